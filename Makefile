@@ -1,0 +1,61 @@
+# Everything runs in an environment of its own, .venv, which is made when it is first needed.
+# Nothing has to be there but Python 3.11 or newer:  make play   make test
+
+PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+VENV ?= .venv
+BIN := $(VENV)/bin
+GAME ?= berlin
+ARGS ?=
+JOBS ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help play test test-long test-lowest lint format bench clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo 'Regelwerk needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11' >&2; exit 2; }
+	@echo 'Making the environment $(VENV) ...' >&2
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.made pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.play
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+play: $(VENV)/.play  ## play a game: make play GAME=berlin ARGS='--seat anna=human --seat ben=greedy'
+	@$(BIN)/regelwerk play $(GAME) $(ARGS)
+
+test: $(VENV)/.dev  ## the tests, with coverage (less than five minutes)
+	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term:skip-covered $(ARGS)
+
+test-long: $(VENV)/.dev  ## all tests, those that take long too
+	$(BIN)/python -m pytest -n $(JOBS) -m 'long or not long' $(ARGS)
+
+test-lowest:  ## the tests with the oldest versions of the libraries that pyproject.toml allows
+	$(PYTHON) -m venv $(VENV)-lowest
+	sed -n 's/^  "\([A-Za-z_-]*\)[^>]*>=\([0-9.]*\)",$$/\1==\2/p' pyproject.toml > $(VENV)-lowest/lowest.txt
+	$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check -r $(VENV)-lowest/lowest.txt --editable '.[test]'
+	$(VENV)-lowest/bin/python -m pytest -n $(JOBS) $(ARGS)
+
+lint: $(VENV)/.dev  ## ruff (lint and format), mypy strict, and the rules themselves
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/regelwerk check
+
+format: $(VENV)/.dev  ## lay out the source
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.play  ## playouts and decisions per second, on every engine
+	@$(BIN)/regelwerk bench $(GAME) --engine all $(ARGS)
+
+clean:  ## throw away the environment and what the tools left
+	rm -rf $(VENV) $(VENV)-lowest build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

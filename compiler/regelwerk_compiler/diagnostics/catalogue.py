@@ -1,0 +1,17 @@
+"""The one list of codes: what each means, how it is worded and the way out.
+
+RW1xx reading YAML and the shape of a file, RW2xx sentences, RW3xx names and declarations, RW4xx types of formulas,
+RW5xx rules, steps and decisions, RW6xx secrets, RW7xx bends and variants, RW8xx flow, bounds and ranges,
+RW9xx statements, scenarios, texts and tables.  A wrong example of every code stands in `tests/diagnostics/`.
+"""
+
+from __future__ import annotations
+
+from . import codes_bends, codes_flow, codes_names, codes_project, codes_reading, codes_rules
+from .entry import Entry
+
+CATALOGUE: dict[str, Entry] = {
+    code: entry
+    for module in (codes_reading, codes_names, codes_rules, codes_bends, codes_flow, codes_project)
+    for code, entry in module.CODES.items()
+}

@@ -1,0 +1,133 @@
+"""From an error of the YAML parser to one diagnostic in people's words, at the place that has to change.
+
+The parser names what it was looking for, not what was done wrong; each of its complaints is matched here with the slip
+that causes it.  What matches nothing is still reported, as RW109.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import yaml
+
+from ..diagnostics.diagnostic import Collector
+from ..diagnostics.words import shortened
+from .located import Source
+
+# (a part of the parser's problem, a part of its context, code); the first that fits counts.
+_SLIPS = (
+    ("found character that cannot start", "", "RW116"),
+    ("tab character", "", "RW110"),
+    ("mapping values are not allowed", "", "RW112"),
+    ("mapping keys are not allowed", "", "RW116"),
+    ("block sequence entries are not allowed", "", "RW126"),
+    ("could not find expected ':'", "simple key", "RW113"),
+    ("expected ',' or", "", "RW114"),
+    ("did not find expected node content", "flow", "RW114"),
+    ("did not find expected node content", "", "RW116"),
+    ("unexpected end of stream", "quoted scalar", "RW115"),
+    ("unexpected document indicator", "quoted scalar", "RW115"),
+    ("unknown escape character", "", "RW117"),
+    ("hexdecimal", "", "RW117"),
+    ("alphabetic or numeric character", "", "RW116"),
+    ("did not find expected key", "", "RW111"),
+    ("did not find expected '-' indicator", "", "RW111"),
+    ("did not find expected <document start>", "", "RW111"),
+    ("tag", "", "RW120"),
+)
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the parser stopped, and where what it was in began."""
+
+    source: Source
+    at: int
+    opened: int
+
+    def text(self, start: int, end: int) -> str:
+        return self.source.text[start:end]
+
+    @property
+    def line(self) -> tuple[int, int]:
+        """The words of the line that holds `at`."""
+        return _line(self.source.text, self.at)
+
+    @property
+    def word(self) -> tuple[int, int]:
+        """The word at `at`; at the end of a line or of the file, the place itself."""
+        found = _WORD.match(self.source.text, self.at)
+        return found.span() if found else (self.at, self.at)
+
+
+def report_yaml_error(error: yaml.YAMLError, source: Source, bracket: int | None, collector: Collector) -> None:
+    """Report what the YAML parser refused; `bracket` is where the innermost open brace or bracket stands."""
+    problem = str(getattr(error, "problem", "") or "")
+    context = str(getattr(error, "context", "") or "")
+    at = _index(getattr(error, "problem_mark", None), source)
+    opened = _index(getattr(error, "context_mark", None), source)
+    code = next((c for p, where, c in _SLIPS if p in problem and where in context), "RW109")
+    code = "RW110" if source.text[at : at + 1] == "\t" and code in ("RW116", "RW111", "RW109") else code
+    if bracket is not None and code in ("RW111", "RW112", "RW113", "RW114"):
+        _report_bracket(_Places(source, at, bracket), collector)
+    else:
+        _report(code, _Places(source, at, opened), collector)
+
+
+def _report_bracket(where: _Places, collector: Collector) -> None:
+    """Something is wrong inside braces or brackets: a formula stands there, or they are not closed."""
+    source, at, opened = where.source, where.at, where.opened
+    begin, end = where.line
+    if begin <= opened < at and source.text[at : at + 1] in ("[", "{"):
+        collector.report("RW123", source.span(opened, end), text=shortened(where.text(opened, end)))
+        return
+    sign = where.text(opened, opened + 1)
+    line = source.place(at)[0]
+    close = {"{": "}", "[": "]"}.get(sign, sign)
+    collector.report("RW114", source.span(opened, opened + 1), bracket=sign, line=line, close=close)
+
+
+def _report(code: str, where: _Places, collector: Collector) -> None:
+    source, at, opened = where.source, where.at, where.opened
+    begin, end = where.line
+    before = where.text(begin, at)
+    word = source.span(*where.word)
+    match code:
+        case "RW116":
+            sign = at - 1 if where.text(at - 1, at) in ("*", "&") else at
+            collector.report(code, source.span(sign, sign + 1), character=where.text(sign, sign + 1))
+        case "RW113":
+            begin, end = _line(source.text, opened)
+            collector.report(code, source.span(begin, end), text=shortened(where.text(begin, end)))
+        case "RW115":
+            collector.report(code, source.span(opened, opened + 1), quote=where.text(opened, opened + 1))
+        case "RW112" if ": " not in before:
+            collector.report("RW127", source.span(begin, at), key=shortened(before))
+        case "RW111" if before.rstrip().endswith(("'", '"', "]", "}")):
+            closing = before.rstrip()[-1]
+            collector.report("RW128", source.span(at, end), text=shortened(where.text(at, end)), sign=closing)
+        case "RW111":
+            collector.report(code, word, line=source.place(opened)[0])
+        case "RW117":
+            collector.report(code, source.span(at, at + 2), escape=where.text(at, at + 2))
+        case "RW120":
+            collector.report(code, word, tag=shortened(where.text(*where.word)))
+        case "RW110" | "RW112" | "RW126":
+            collector.report(code, source.span(at, at + 1))
+        case _:
+            collector.report(code, word, text=shortened(where.text(*where.word)))
+
+
+def _index(mark: object, source: Source) -> int:
+    index = getattr(mark, "index", 0)
+    return min(index if isinstance(index, int) else 0, len(source.text))
+
+
+def _line(text: str, at: int) -> tuple[int, int]:
+    """The words of the line that holds `at`."""
+    begin = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+    end = min((i for i in (text.find("\n", at), text.find("\r", at)) if i >= 0), default=len(text))
+    line = text[begin:end]
+    return begin + len(line) - len(line.lstrip()), begin + len(line.rstrip())

@@ -1,0 +1,280 @@
+"""Spec -> Woven: one seat count and one set of options; variants folded, every bend woven in as a guard.
+
+A bend's guard is 1 where its source is in force: a variant's is constant, a piece's asks where the piece lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from ..document.located import Origin, Span, made_up
+from ..spec import spec, types
+from ..spec.spec import Bend, Expr, Formula, RuleDef
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A rule that a source offers in the `choose` of another rule."""
+
+    within: str
+    rule: str
+    guard: Expr | None  # None: always
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Woven:
+    """One game as it is played: everything that is in force, nothing else."""
+
+    game: spec.Spec
+    seats: tuple[str, ...]
+    humans: int
+    options: Mapping[str, int]
+    kinds: Mapping[str, spec.KindDef]
+    tables: Mapping[str, spec.TableDef]
+    pieces: Mapping[str, spec.PieceDef]
+    variables: Mapping[str, spec.VariableDef]
+    zones: Mapping[str, spec.ZoneDef]
+    defines: Mapping[str, spec.Define]
+    rules: Mapping[str, RuleDef]
+    score: Mapping[str, spec.ScoreItem]
+    offers: tuple[Offer, ...]
+    in_force: tuple[str, ...] = field(default=())
+
+
+def constant(expr: Expr, options: Mapping[str, int], players: int) -> int | None:
+    """The value of a formula over options and `count(players)`, or None if it speaks of anything else."""
+
+    def go(e: Expr) -> int | None:
+        return constant(e, options, players)
+
+    match expr:
+        case spec.IntLit(value):
+            return value
+        case spec.BoolLit(value):
+            return int(value)
+        case spec.Value(_, index):
+            return index
+        case spec.OptionRef(name):
+            return options[name]
+        case spec.PickIn("count", spec.Players()):
+            return players
+        case spec.Is(left, right, negated):
+            a, b = go(left), go(right)
+            return None if a is None or b is None else int((a == b) != negated)
+        case spec.Compare(op, left, right):
+            a, b = go(left), go(right)
+            if a is None or b is None:
+                return None
+            return int({"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op])
+        case spec.And(parts):
+            values = [go(p) for p in parts]
+            return 0 if 0 in values else None if None in values else 1
+        case spec.Or(parts):
+            values = [go(p) for p in parts]
+            return 1 if 1 in values else None if None in values else 0
+        case spec.Not(part):
+            a = go(part)
+            return None if a is None else 1 - a
+        case spec.In(item, spec.SetOf(items), negated):
+            a, values = go(item), [go(i) for i in items]
+            return None if a is None or None in values else int((a in values) != negated)
+        case spec.In(item, spec.Range(low, high), negated):
+            a, lo, hi = go(item), go(low), go(high)
+            return None if a is None or lo is None or hi is None else int((lo <= a <= hi) != negated)
+    return None
+
+
+def weave(game: spec.Spec, players: int, options: Mapping[str, int], humans_named: tuple[str, ...] = ()) -> Woven:
+    """The game for `players` deciding seats and these options (places or numbers; what is left out has its start).
+
+    `humans_named` are names for the seats where the game has none.
+    """
+    chosen = {name: options.get(name, option.start) for name, option in game.options.items()}
+    active = [v for v in game.variants.values() if constant(v.when, chosen, players) == 1]
+    names = {v.name for v in active}
+    seats = (
+        next((v.seats for v in active if v.seats), ()) or game.seats or humans_named or tuple(default_seats(players))
+    )
+
+    def here(declared: Mapping[str, _T]) -> dict[str, _T]:
+        return {k: d for k, d in declared.items() if getattr(d, "variant", "") in ("", *names)}
+
+    kinds = here(game.kinds)
+    weaver = _Weaver(dict(game.rules), dict(game.defines), dict(game.score))
+    for variant in active:
+        for bend in variant.bends:
+            weaver.bend(bend, None, variant.name)
+    for kind in kinds.values():
+        for row, bends in enumerate(kind.bends):
+            for bend in bends:
+                weaver.piece_bend(kind, row, bend)
+    return Woven(
+        game=game, seats=seats, humans=players, options=chosen, kinds=kinds, tables=here(game.tables), pieces=here(game.pieces),
+        variables=here(game.variables), zones=here(game.zones), defines=weaver.defines, rules=weaver.rules, score=weaver.score,
+        offers=tuple(weaver.offers), in_force=tuple(v.name for v in active),
+    )  # fmt: skip
+
+
+def default_seats(players: int) -> Iterator[str]:
+    """What seats are called where nobody says."""
+    return (f"seat_{i + 1}" for i in range(players))
+
+
+_NOWHERE = Origin(made_up("", Span("", 1, 1, 1, 1)), 0, 0)
+
+
+class _Weaver:
+    def __init__(
+        self, rules: dict[str, RuleDef], defines: dict[str, spec.Define], score: dict[str, spec.ScoreItem]
+    ) -> None:
+        self.rules, self.defines, self.score = rules, defines, score
+        self.offers: list[Offer] = []
+
+    def piece_bend(self, kind: spec.KindDef, row: int, bend: Bend) -> None:
+        """A bend of a piece: in force while the piece lies where its kind works."""
+        if kind.works_in is None:
+            return
+        piece = spec.Value(kind.name, row, type=types.Type(types.Kind(kind.name)), origin=_NOWHERE)
+        there: Expr = spec.In(piece, kind.works_in, False, type=types.BOOL, origin=_NOWHERE)
+        if "owner" in _bound(kind.works_in):
+            owner = spec.Binder("owner", types.PLAYER, _players(), None, None, _NOWHERE)
+            condition = there if bend.condition is None else _and(there, bend.condition)
+            guard: Expr = spec.Pick("any", (replace(owner, where=condition),), (), type=types.BOOL, origin=_NOWHERE)
+            self.bend(replace(bend, condition=None), guard, kind.values[row])
+            return
+        self.bend(bend, there, kind.values[row])
+
+    def bend(self, bend: Bend, guard: Expr | None, source: str) -> None:
+        """Weave one bend in; `guard` None: always in force."""
+        test = guard if bend.condition is None else bend.condition if guard is None else _and(guard, bend.condition)
+        match bend.sort:
+            case "forbid":
+                rule = self.rules[bend.rule]
+                condition: Expr = _not(test) if test is not None else _literal(False)
+                need = spec.Need(source, condition, condition.origin)
+                self.rules[bend.rule] = replace(rule, needs=(*rule.needs, need))
+            case "ignore":
+                rule = self.rules[bend.rule]
+                lifted = test if test is not None else _literal(True)
+                needs = tuple(
+                    replace(n, condition=_or(n.condition, lifted)) if n.name == bend.need else n for n in rule.needs
+                )
+                self.rules[bend.rule] = replace(rule, needs=needs)
+            case "instead" | "before" | "after":
+                rule = self.rules[bend.rule]
+                extra: tuple[spec.Step_, ...] = bend.body
+                if bend.sort == "instead":
+                    body = extra if test is None else (_if(test, extra, rule.body),)
+                else:
+                    # an `if` of its own even where it is always in force: its `let`s end with it
+                    part = (_if(test if test is not None else _literal(True), extra, ()),)
+                    body = (*part, *rule.body) if bend.sort == "before" else (*rule.body, *part)
+                self.rules[bend.rule] = replace(rule, body=body)
+            case "change":
+                self._change(bend, test)
+            case "score" | "score_instead":
+                assert bend.value is not None
+                span = bend.span or Span("", 1, 1, 1, 1)
+                item = spec.ScoreItem(bend.item, bend.value, bend.text, bend.statements, span)
+                old = self.score.get(bend.item)
+                if test is not None:
+                    if old is not None:
+                        shadow = f"{bend.item}__before_{source}"
+                        self.score[shadow] = replace(old, name=shadow)
+                    raise NotImplementedError(f"a score bend of a piece: {source}")
+                self.score[bend.item] = item
+            case "offer":
+                self.offers.append(Offer(bend.within, bend.rule, test, source))
+            case "pays":
+                raise NotImplementedError(f"pays: {source}")
+
+    def _change(self, bend: Bend, test: Expr | None) -> None:
+        """The define becomes `to`; inside, its name means the value before, kept under a name of its own."""
+        old = self.defines[bend.define]
+        count = sum(name.startswith(f"{bend.define}__") for name in self.defines)
+        before = f"{bend.define}__{count + 1}"
+        assert bend.to is not None
+        to: Expr = substitute_call(bend.to, bend.define, before)
+        if test is not None:
+            args = tuple(spec.Bound(p.name, type=p.type, origin=_NOWHERE) for p in old.params)
+            kept: Expr = spec.CallDefine(before, args, type=old.type, origin=_NOWHERE)
+            to = spec.If(to, test, kept, type=old.type, origin=_NOWHERE)
+        self.defines[before] = replace(old, name=before)
+        # the bend's own names for the parameters, in their order
+        params = tuple(replace(p, name=n) for p, n in zip(old.params, bend.params, strict=True)) or old.params
+        self.defines[bend.define] = replace(old, params=params, alternatives=(to,), rank=None)
+
+
+def _players() -> Expr:
+    return spec.Players(type=types.Type(types.Set(types.Player())), origin=_NOWHERE)
+
+
+def _literal(value: bool) -> Expr:
+    return spec.BoolLit(value, type=types.BOOL, origin=_NOWHERE)
+
+
+def _and(a: Expr, b: Expr) -> Expr:
+    return spec.And((a, b), type=types.BOOL, origin=b.origin)
+
+
+def _or(a: Expr, b: Expr) -> Expr:
+    return spec.Or((a, b), type=types.BOOL, origin=a.origin)
+
+
+def _not(a: Expr) -> Expr:
+    return spec.Not(a, type=types.BOOL, origin=a.origin)
+
+
+def _if(test: Expr, then: tuple[spec.Step_, ...], otherwise: tuple[spec.Step_, ...]) -> spec.Step_:
+    return spec.IfStep(test, then, otherwise, origin=test.origin)
+
+
+def children(node: object) -> Iterator[Formula]:
+    """The formulas directly inside one (through binders, keys and tuples)."""
+    for name in getattr(node, "__dataclass_fields__", ()):
+        if name in ("type", "origin", "span"):
+            continue
+        yield from _inside(getattr(node, name))
+
+
+def _inside(value: object) -> Iterator[Formula]:
+    if isinstance(value, Formula):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _inside(item)
+    elif isinstance(
+        value, spec.Binder | spec.Key | spec.RankDef | spec.Need | spec.RuleCall | spec.GivePart | spec.CardsPart
+    ):
+        yield from children(value)
+
+
+def _bound(expr: Formula) -> set[str]:
+    names = {expr.name} if isinstance(expr, spec.Bound) else set()
+    for child in children(expr):
+        names |= _bound(child)
+    return names
+
+
+def substitute_call(node: _T, name: str, other: str) -> _T:
+    """The same formula with calls of the define `name` turned to `other`."""
+    if isinstance(node, tuple):
+        return tuple(substitute_call(n, name, other) for n in node)  # type: ignore[return-value]
+    if isinstance(node, Formula | spec.Binder | spec.Key):
+        changes = {}
+        for field_name in node.__dataclass_fields__:
+            if field_name in ("type", "origin"):
+                continue
+            old = getattr(node, field_name)
+            new = substitute_call(old, name, other)
+            if new is not old:
+                changes[field_name] = new
+        if isinstance(node, spec.CallDefine) and node.name == name:
+            changes["name"] = other
+        return replace(node, **changes) if changes else node  # type: ignore[type-var]
+    return node

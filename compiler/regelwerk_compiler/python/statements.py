@@ -1,0 +1,172 @@
+"""Statements of the Flow as statements of Python.
+
+Goes in: statements.  Comes out: lines in the frame.  What is refused raises `RuleFault`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from ..flow.flow import (
+    REPEAT_LIMIT,
+    Assign,
+    Collect,
+    Each,
+    Expr,
+    Fail,
+    Repeat,
+    Require,
+    Run,
+    Stmt,
+    Store,
+    When,
+)
+from . import expressions
+from .code import ADD, Code, negated
+from .folds import key_text
+from .frame import Frame, Scope, names_set
+from .loops import loops
+
+
+def known_names(statements: tuple[Stmt, ...], params: Mapping[str, Code], f: Frame) -> Scope:
+    """The scope of a block or procedure: its parameters and all names its statements set."""
+    scope = dict(params)
+    for name, _ in names_set(statements):
+        scope[name] = f.module.variable(name)
+    return scope
+
+
+def write(statements: tuple[Stmt, ...], f: Frame, scope: Scope) -> None:
+    """The statements in order."""
+    for statement in statements:
+        match statement:
+            case Assign(name, given):
+                f.out.write(f"{scope[name].text} = {expressions.value(given, f, scope).text}")
+            case Store():
+                store(statement, f, scope)
+            case When(test, then, otherwise):
+                when(test, then, otherwise, f, scope)
+            case Each():
+                each(statement, f, scope)
+            case Repeat(test, body, reason):
+                count = f.temporary()
+                with f.loop(f"for {count} in range({REPEAT_LIMIT + 1})"):
+                    code = negated(expressions.raw(test, f, scope))
+                    with f.out.block(f"if {code.text}"):
+                        f.out.write("break")
+                    with f.out.block(f"if {count} == {REPEAT_LIMIT}"):
+                        refuse(reason, f)
+                    write(body, f, scope)
+            case Collect():
+                collect(statement, f, scope)
+            case Run(name, args):
+                text = ", ".join(["v", *(expressions.value(arg, f, scope).text for arg in args)])
+                f.out.write(f"{f.module.procedures[name]}({text})")
+            case Require(test, reason):
+                code = negated(expressions.raw(test, f, scope))
+                with f.out.block(f"if {code.text}"):
+                    refuse(reason, f)
+            case Fail(reason):
+                refuse(reason, f)
+            case _:
+                assert_never(statement)
+
+
+def refuse(reason: int, f: Frame) -> None:
+    """It is not allowed."""
+    f.out.write(f"raise RuleFault({reason})")
+
+
+def store(statement: Store, f: Frame, scope: Scope) -> None:
+    """A cell gets a value, if it fits."""
+    cell = expressions.raw(statement.cell, f, scope)
+    given = expressions.value(statement.value, f, scope)
+    if statement.check is not None and not given.within(statement.low, statement.high):
+        given = f.name(given)
+        with f.out.block(f"if not {statement.low} <= {given.text} <= {statement.high}"):
+            refuse(statement.check, f)
+    for op in ("+", "-"):
+        if given.binds == ADD and given.text.startswith(f"{cell.text} {op} "):
+            rest = given.text[len(cell.text) + 3 :]
+            if rest.isidentifier() or rest.isdigit():
+                f.out.write(f"{cell.text} {op}= {rest}")
+                return
+    f.out.write(f"{cell.text} = {given.text}")
+
+
+def when(test: Expr, then: tuple[Stmt, ...], otherwise: tuple[Stmt, ...], f: Frame, scope: Scope) -> None:
+    """`if`."""
+    if not otherwise:
+        expressions.tested(test, f, scope, lambda: write(then, f, scope))
+        return
+    code = expressions.raw(test, f, scope)
+    if code.constant is not None and not code.loose:
+        write(then if code.constant else otherwise, f, scope)
+        return
+    with f.out.block(f"if {code.text}"):
+        write(then, f, scope)
+    with f.out.block("else"):
+        write(otherwise, f, scope)
+
+
+def each(statement: Each, f: Frame, scope: Scope) -> None:
+    """A loop, or a list of what is found and then a loop over it."""
+    names = [f.module.variables[clause.name] for clause in statement.clauses]
+    if not statement.snapshot and not statement.order:
+
+        def body(here: Scope) -> None:
+            write(statement.body, f, here)
+            if statement.first and statement.clauses:
+                f.out.write("break")
+
+        loops(statement.clauses, f, scope, body, stops=statement.first, statements=True)
+        return
+    found = f.temporary()
+    f.out.write(f"{found} = []")
+    inside: dict[str, Code] = {}
+
+    def note(here: Scope) -> None:
+        inside.update(here)
+        values = [here[clause.name].text for clause in statement.clauses]
+        if statement.order:  # equal keys are told apart by when they were found
+            values = [key_text(statement.order, f, here), f"len({found})", *values]
+        f.out.write(f"{found}.append({tuple_text(values)})")
+
+    loops(statement.clauses, f, scope, note)
+    if statement.order:
+        f.out.write(f"{found}.sort()")
+        names = ["_", "_", *names]
+    here = dict(scope)
+    for clause in statement.clauses:
+        code = inside[clause.name]
+        here[clause.name] = f.module.variable(clause.name, code.low, code.high)
+    with f.loop(f"for {tuple_text(names)} in {found}{'[:1]' if statement.first else ''}"):
+        write(statement.body, f, here)
+
+
+def tuple_text(texts: list[str]) -> str:
+    """A tuple."""
+    return f"({', '.join(texts)}{',' * (len(texts) == 1)})"
+
+
+def collect(statement: Collect, f: Frame, scope: Scope) -> None:
+    """Find all values, then write them with their number in front."""
+    found = f.temporary()
+    f.out.write(f"{found} = []")
+
+    def note(here: Scope) -> None:
+        text = expressions.value(statement.value, f, here).text
+        if statement.order:
+            text = f"({key_text(statement.order, f, here)}, len({found}), {text})"
+        f.out.write(f"{found}.append({text})")
+
+    loops(statement.clauses, f, scope, note)
+    if statement.order:
+        f.out.write(f"{found}.sort()")
+        f.out.write(f"{found} = [t_0[2] for t_0 in {found}]")
+    with f.out.block(f"if len({found}) > {statement.size}"):
+        f.out.write("raise RuleFault(TOO_MANY)")
+    first, end = statement.base + 1, statement.base + 1 + statement.size
+    f.out.write(f"v[{statement.base}] = len({found})")
+    f.out.write(f"v[{first}:{end}] = {found} + INITIAL[{first} + len({found}):{end}]")

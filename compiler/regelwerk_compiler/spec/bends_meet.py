@@ -1,0 +1,158 @@
+"""From all bends of a game to whether those that can be in force together agree, or diagnostics at both places.
+
+Sound, not clever: two sources can be together unless two variants never are, and bends of one address that do not add up clash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from ..document.located import Scalar
+from . import spec
+from .bends import Placed, owned
+from .declare_game import Game
+from .formulas_tree import walk
+from .in_force import CannotTellError, cases, holds
+from .nodes import under
+
+Graph = dict[str, set[str]]
+Together = Mapping[tuple[str, str], bool]
+
+
+def check_meeting(
+    game: Game,
+    placed: Sequence[Placed],
+    variants: Mapping[str, spec.Variant],
+    defines: Mapping[str, spec.Define],
+) -> None:
+    """Report bends that do not meet, changes in circles, used pieces that come back, and variants that are never in force."""
+    together = _variants(game, variants)
+    for one, other in combinations(placed, 2):
+        if one.source == other.source and one.source.kind == other.source.kind:
+            clash = _address(one.bend) if one.bend.sort == other.bend.sort else ""
+            if clash and _clash(one.bend, other.bend):
+                game.collector.report("RW720", other.place, address=clash, other=_named(one), where=_where(one, other))
+            continue
+        if not _clash(one.bend, other.bend) or _yields(one, other) or not _can_be_together(game, one, other, together):
+            continue
+        address = _address(one.bend)
+        game.collector.report("RW720", one.place, address=address, other=_named(other), where=_where(other, one))
+        game.collector.report("RW720", other.place, address=address, other=_named(one), where=_where(one, other))
+    _changes_in_circles(game, placed, defines)
+    _used_and_back(game)
+
+
+def _variants(game: Game, variants: Mapping[str, spec.Variant]) -> dict[tuple[str, str], bool]:
+    """Which pairs of variants are ever in force together; a variant that never is, is reported."""
+    truths: dict[str, list[bool] | None] = {}
+    for name, variant in variants.items():
+        every = cases(game.names)
+        node = under(game.names.variants[name], "when")
+        try:
+            truths[name] = None if every is None else [holds(variant.when, case) for case in every]
+        except CannotTellError:
+            truths[name] = None
+            if isinstance(node, Scalar):
+                game.collector.report("RW721", node)
+        found = truths[name]
+        if found is not None and not any(found) and isinstance(node, Scalar):
+            game.collector.report("RW722", node, name=name)
+    together: dict[tuple[str, str], bool] = {}
+    for a, b in combinations(truths, 2):
+        left, right = truths[a], truths[b]
+        both = left is None or right is None or any(x and y for x, y in zip(left, right, strict=True))
+        together[a, b] = together[b, a] = both
+    return together
+
+
+def _can_be_together(game: Game, one: Placed, other: Placed, together: Together) -> bool:
+    if not one.source.kind and not other.source.kind:
+        return together.get((one.source.name, other.source.name), True)
+    if one.source.kind and other.source.kind:
+        zones = [game.names.kinds[placed.source.kind].works_in for placed in (one, other)]
+        first, second = zones
+        if first is not None and second is not None and first.name == second.name and owned(first) != "owner":
+            zone = game.names.zones.get(first.name)
+            return zone is None or zone.size != 1
+    return True
+
+
+def _clash(one: spec.Bend, other: spec.Bend) -> bool:
+    """Whether two bends of the same address depend on their order."""
+    if one.sort != other.sort or _address(one) != _address(other):
+        return False
+    match one.sort:
+        case "instead" | "score_instead":
+            return True
+        case "change":
+            return not (_adds(one) and _adds(other))
+        case _:
+            return False
+
+
+def _adds(bend: spec.Bend) -> bool:
+    """Whether `to` is `name + e` or `name - e`, the name nowhere in e."""
+    to = bend.to
+    if not isinstance(to, spec.Arithmetic) or to.op not in ("+", "-"):
+        return False
+    mine = isinstance(to.left, spec.CallDefine) and to.left.name == bend.define
+    return mine and not any(isinstance(part, spec.CallDefine) and part.name == bend.define for part in walk(to.right))
+
+
+def _address(bend: spec.Bend) -> str:
+    return bend.define or bend.item or bend.rule
+
+
+def _yields(one: Placed, other: Placed) -> bool:
+    return one.bend.yields_to == other.source.name or other.bend.yields_to == one.source.name
+
+
+def _named(placed: Placed) -> str:
+    return f"`{placed.source.name}`" if not placed.source.kind else f"`{placed.source.name}` of `{placed.source.kind}`"
+
+
+def _where(placed: Placed, seen_from: Placed) -> str:
+    span = placed.place.span
+    same = span.file == seen_from.place.span.file
+    return f"line {span.line}" if same else f"{span.file}, line {span.line}"
+
+
+def _changes_in_circles(game: Game, placed: Sequence[Placed], defines: Mapping[str, spec.Define]) -> None:
+    """A define that, changed, asks for itself through another; by its own name it asks for the value before."""
+    uses: Graph = {name: _defines(define.alternatives) | _defines(define.rank) for name, define in defines.items()}
+    changes = [one for one in placed if one.bend.sort == "change"]
+    for one in changes:
+        uses.setdefault(one.bend.define, set()).update(_defines(one.bend.to) - {one.bend.define})
+    for one in changes:
+        if one.bend.define in _reached(uses, _defines(one.bend.to) - {one.bend.define}):
+            game.collector.report("RW723", one.place, name=one.bend.define)
+
+
+def _used_and_back(game: Game) -> None:
+    for name, known in game.kinds.items():
+        kind = game.names.kinds.get(name)
+        if kind is None or kind.works_in is None or kind.then_goes_to is None:
+            continue
+        written = known.node.get("then_goes_to")
+        if kind.works_in.name == kind.then_goes_to.name and isinstance(written, Scalar):
+            game.collector.report("RW724", written, kind=name, zone=kind.works_in.name)
+
+
+def _defines(node: object) -> set[str]:
+    return (
+        {part.name for part in walk(node) if isinstance(part, spec.CallDefine | spec.RankCell)}
+        if node is not None
+        else set()
+    )
+
+
+def _reached(uses: Mapping[str, set[str]], start: set[str]) -> set[str]:
+    reached: set[str] = set()
+    waiting = sorted(start)
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += sorted(uses.get(name, set()) - reached)
+    return reached

@@ -1,0 +1,263 @@
+"""From `columns:` and `rows:` to `ColumnDef`s and cells, and from `tables:` to `TableDef`s, or diagnostics."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..diagnostics.words import listed, nearest
+from ..document.located import Map, Node, Scalar, Sequence
+from ..syntax import ast
+from . import spec, types
+from .cells import cell
+from .declare_game import FormulaCell, Game, KindNode, RowBends
+from .declare_names import ROW_SLOTS, suggestion
+from .declare_types import axis, holds
+from .nodes import entries, items, number, scalars, texts, truth, under, word
+
+
+def declare_columns(game: Game) -> None:
+    """The columns of all kinds; cells are read when all of them are known."""
+    for name, known in game.kinds.items():
+        kind = game.names.kinds.get(name)
+        if kind is None or "columns" not in known.node:
+            continue
+        columns = [_column(game, entry.key, entry.value) for entry in entries(known.node.get("columns"))]
+        whole = tuple(column for column in columns if column is not None)
+        game.names.kinds[name] = replace(kind, columns=whole, joins=_joins(game, known, whole))
+
+
+def declare_cells(game: Game) -> None:
+    """The rows of all kinds; what needs types later is put on the game's lists."""
+    for name, known in game.kinds.items():
+        kind = game.names.kinds.get(name)
+        if kind is None or kind.sort != "table" or known.rows is None:
+            continue
+        columns = entries(known.node.get("columns"))
+        rows: list[dict[str, spec.Cell]] = []
+        row_texts: list[spec.Texts] = []
+        for value in kind.values:
+            node = under(known.rows.get("rows"), value)
+            rows.append(_row(game, kind, tuple(c.key.text for c in columns), value, node, len(rows)))
+            row_texts.append(texts(under(node, "text")))
+        provenance = word(known.rows.get("origin"))
+        game.names.kinds[name] = replace(kind, rows=tuple(rows), texts=tuple(row_texts), provenance=provenance)  # type: ignore[arg-type]
+        _same_arguments(game, known, game.names.kinds[name])
+
+
+def _column(game: Game, key: Scalar, node: Node) -> spec.ColumnDef | None:
+    """One column; None if its type is wrong."""
+    name = key.text
+    if name in ROW_SLOTS:
+        game.collector.report("RW316", key, name=name)
+        return None
+    declared = game.sentence("type", node)
+    if not isinstance(declared, ast.TypeDecl):
+        return None
+    if isinstance(declared.range, ast.FormulaRange):
+        if declared.range.of != "player" or declared.each:
+            game.collector.report("RW317", declared.origin, of="A column", what="`formula of player`, no other formula")
+            return None
+        return spec.ColumnDef(name, spec.Holds(types.INT), None, formula=True)
+    if isinstance(declared.range, ast.ZoneRange) or len(declared.each) > 1:
+        what = "no zone" if isinstance(declared.range, ast.ZoneRange) else "one cell, or one for each value of one kind"
+        game.collector.report("RW317", declared.origin, of="A column", what=what)
+        return None
+    one = holds(game, declared.range)
+    if one is not None and one.type.base == types.Position():
+        game.collector.report("RW317", declared.origin, of="A column", what="no position")
+        return None
+    each = axis(game, declared.each[0]) if declared.each else None
+    if one is None or (declared.each and each is None):
+        return None
+    if each is not None and each.kind == "player":
+        game.collector.report(
+            "RW317",
+            declared.each[0].origin,
+            of="A column",
+            what="one cell for each value of a kind, not for each player",
+        )
+        return None
+    return spec.ColumnDef(name, one, each)
+
+
+def _joins(game: Game, known: KindNode, columns: tuple[spec.ColumnDef, ...]) -> tuple[str, str] | None:
+    """The two columns between which the rows are edges."""
+    names = scalars(known.node.get("joins"))
+    if len(names) != 2:
+        return None
+    written = [entry.key.text for entry in entries(known.node.get("columns"))]
+    for name in names:
+        if name.text not in written:
+            game.collector.report("RW324", name, suggestion(name.text, written), name=name.text, kind=known.name.text)
+    ends = [column for name in names for column in columns if column.name == name.text]
+    if len(ends) != 2:
+        return None
+    a, b = (column.holds.type for column in ends)
+    if a != b or not isinstance(a.base, types.Kind) or a.words or any(column.each is not None for column in ends):
+        game.collector.report("RW325", names[1], first=names[0].text, second=names[1].text)
+        return None
+    return names[0].text, names[1].text
+
+
+def _row(
+    game: Game, kind: spec.KindDef, written: tuple[str, ...], value: str, node: Node | None, index: int
+) -> dict[str, spec.Cell]:
+    """The cells of one row; a cell that is wrong is left out."""
+    given: dict[str, Node] = {}
+    if isinstance(node, Sequence):
+        if len(node) != len(written):
+            columns, wanted = listed([f"`{name}`" for name in written], "and"), len(written)
+            game.collector.report("RW326", node.span, row=value, given=len(node), wanted=wanted, columns=columns)
+        given = dict(zip(written, items(node), strict=False))
+    elif isinstance(node, Map):
+        for entry in node:
+            if entry.key.text in written:
+                given[entry.key.text] = entry.value
+            elif entry.key.text not in ROW_SLOTS:
+                near = nearest(entry.key.text, written)
+                hint = f"Did you mean `{near}`?" if near else ""
+                game.collector.report("RW327", entry.key, hint, column=entry.key.text, kind=kind.name)
+        missing = [f"`{name}`" for name in written if name not in given]
+        if missing and not any(entry.key.text not in (*written, *ROW_SLOTS) for entry in node):
+            game.collector.report(
+                "RW328", node.entries[0].key if len(node) else node.span, row=value, missing=listed(missing, "and")
+            )
+        if "bends" in node:
+            game.row_bends.append(RowBends(kind.name, index, node))
+    cells: dict[str, spec.Cell] = {}
+    for column in kind.columns:
+        item = given.get(column.name)
+        if item is None:
+            continue
+        if column.formula:
+            game.formulas.append(FormulaCell(kind.name, index, column.name, item))
+            continue
+        found = cell(game, item, column)
+        if found is not None:
+            cells[column.name] = found
+    return cells
+
+
+def _same_arguments(game: Game, known: KindNode, kind: spec.KindDef) -> None:
+    """All rules in a column take as many arguments as the first (`nothing` takes any); rules in a set take none."""
+    for column in kind.columns:
+        count: tuple[str, int] | None = None
+        in_set = isinstance(column.holds.type.base, types.Set)
+        for row, value in zip(kind.rows, kind.values, strict=True):
+            for rule in _rules(row.get(column.name)):
+                head = game.names.rules.get(rule)
+                if head is None or head.params is None:
+                    continue
+                takes = len(head.params)
+                if count is None:
+                    count = rule, 0 if in_set else takes
+                if count[1] != takes:
+                    assert known.rows is not None
+                    all_rows = known.rows.get("rows")
+                    key = all_rows.key(value) if isinstance(all_rows, Map) else None
+                    others = (
+                        f"`{count[0]}` takes {_arguments(count[1])}, and the rules of `{column.name}` are called alike"
+                    )
+                    if in_set:
+                        others = f"the rules in the sets of `{column.name}` are called without arguments"
+                    game.collector.report("RW329", key or known.name, rule=rule, takes=_arguments(takes), others=others)
+
+
+def _arguments(count: int) -> str:
+    return "no arguments" if count == 0 else "one argument" if count == 1 else f"{count} arguments"
+
+
+def _rules(found: spec.Cell | None) -> tuple[str, ...]:
+    match found:
+        case spec.RuleCell(rule):
+            return (rule,)
+        case spec.RuleSetCell(rules):
+            return rules
+        case tuple():
+            return tuple(rule for item in found for rule in _rules(item))
+        case _:
+            return ()
+
+
+def declare_tables(game: Game) -> None:
+    """Fill `names.tables`."""
+    for part, entry in game.declared("tables"):
+        name = entry.key.text
+        game.space.add(name, "a table", entry.key)
+        if name in game.names.tables or not isinstance(entry.value, Map):
+            continue
+        game.names.failed.add(name)  # until it is seen to be right
+        node = game.files.table(entry.key, entry.value, "values")
+        values = node.get("values") if node is not None else None
+        if node is None or not isinstance(values, Sequence):
+            continue
+        depths: dict[int, Scalar] = {}
+        leaves: list[Scalar] = []
+        _measure(values, 1, depths, leaves)
+        if len(depths) > 1:
+            game.collector.report("RW330", depths[min(depths)])
+            continue
+        of = _holds(game, leaves, name)
+        if of is None or not depths:
+            continue
+        static = spec.TableDef(
+            name,
+            depth=min(depths),
+            values=_codes(game, values, of),
+            provenance=word(node.get("origin")),  # type: ignore[arg-type]
+            of=types.Type(of),
+            variant=part.variant,
+            span=entry.key.span,
+        )
+        game.names.tables[name] = static
+        game.names.failed.discard(name)
+
+
+def _measure(node: Sequence, depth: int, depths: dict[int, Scalar], leaves: list[Scalar]) -> None:
+    for item in items(node):
+        if isinstance(item, Sequence):
+            _measure(item, depth + 1, depths, leaves)
+        elif isinstance(item, Scalar):
+            depths.setdefault(depth, item)
+            leaves.append(item)
+
+
+def _holds(game: Game, leaves: list[Scalar], name: str) -> types.Base | None:
+    """What the cells of a table are: numbers, truths or values of one kind."""
+    if all(number(leaf) is not None for leaf in leaves):
+        return types.Int()
+    if all(truth(leaf) is not None for leaf in leaves):
+        return types.Bool()
+    owners = [{kind for kind, _ in game.names.values.get(leaf.text, ())} for leaf in leaves]
+    fits = [kind for kind in game.names.kinds if all(kind in owner for owner in owners)]
+    if fits:
+        return types.Kind(fits[0])
+    most = max(game.names.kinds, key=lambda kind: sum(kind in owner for owner in owners), default=None)
+    values = game.names.kinds[most].values if most is not None and any(owners) else ()
+    for leaf, owner in zip(leaves, owners, strict=True):
+        if most is None or not values:
+            if number(leaf) is None:
+                game.collector.report("RW318", leaf, value=leaf.text, wanted="a number", column=name)
+        elif most not in owner:
+            game.collector.report(
+                "RW318",
+                leaf,
+                suggestion(leaf.text, values),
+                value=leaf.text,
+                wanted=f"a value of `{most}`",
+                column=name,
+            )
+    return None
+
+
+def _codes(game: Game, node: Sequence, of: types.Base) -> tuple[object, ...]:
+    codes: list[object] = []
+    for item in items(node):
+        if isinstance(item, Sequence):
+            codes.append(_codes(game, item, of))
+        elif isinstance(item, Scalar):
+            if isinstance(of, types.Kind):
+                codes.append(next(place for kind, place in game.names.values[item.text] if kind == of.name))
+            else:
+                codes.append(number(item) if isinstance(of, types.Int) else int(truth(item) is True))
+    return tuple(codes)

@@ -1,0 +1,337 @@
+"""From the sentences of formulas to typed ones (`spec.Expr`), or diagnostics: names looked up, kinds told apart, what may be missing known.
+
+The `Typer` is the door to it; each form has its function in `formulas_*.py` or `functions.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import assert_never
+
+from ..diagnostics.diagnostic import Collector, Place
+from ..diagnostics.words import nearest
+from ..document.located import Map, Node, Origin, Scalar
+from ..syntax import ast
+from ..syntax.parse import parse
+from . import formulas_cells, formulas_defines, formulas_groups, formulas_names, formulas_operators, spec, types
+from .declare_names import AGGREGATES, GIVEN_FUNCTIONS
+from .formulas_facts import facts, surviving
+from .formulas_fit import element, fit, total, whose
+from .formulas_ranges import Bounds
+from .formulas_tree import Key, key
+from .names import Local, Names, Scope
+
+
+class Typer:
+    """Types the formulas of one game.
+
+    `rule` is the rule that is being typed: inside one `player` may be spoken of before anything binds it here.
+    `facts` are formulas known to be there (`formulas_facts.py`); `written` collects what steps write, which ends facts.
+    """
+
+    def __init__(self, names: Names, collector: Collector) -> None:
+        self.names = names
+        self.collector = collector
+        self.rule: str | None = None
+        self.given = False  # steps of a scenario's `given`: pieces come from wherever they lie
+        self.facts: dict[Key, frozenset[str]] = {}
+        self.written: set[str] = set()
+        self.orders: dict[str, formulas_defines.Order | None] = {}
+        self.define_bounds: dict[str, Bounds] = {}
+        self._defines: dict[str, spec.Define | None] = {}
+        self._busy: list[str] = []
+        self._params: dict[str, tuple[tuple[str, types.Base], ...] | None] = {}
+        self._muted: Typer | None = None
+        seats = [len(names.seats), names.players[1]]
+        for variant in names.variants.values():
+            more = variant.get("seats") if isinstance(variant, Map) else None
+            seats.append(len(more) if more is not None and not isinstance(more, Scalar) else 0)
+        self.most_seats = max(seats)
+
+    # -- sentences -----------------------------------------------------------------------------
+
+    def sentence(self, start: ast.Start, node: Node) -> ast.Sentence | None:
+        """What `node` says; a map or list where a sentence belongs is reported."""
+        if not isinstance(node, Scalar):
+            what = "a map" if isinstance(node, Map) else "a list"
+            self.collector.report("RW445", node.span, what=what)
+            return None
+        return parse(start, node, self.collector)
+
+    def formula(self, node: Node) -> ast.Expr | None:
+        """What `node` says as a formula."""
+        found = self.sentence("expr", node)
+        return found if isinstance(found, ast.Expr) else None
+
+    # -- formulas ------------------------------------------------------------------------------
+
+    def expr(self, node: ast.Expr, scope: Scope, want: types.Base | None = None) -> spec.Expr:
+        """The typed formula; `want` helps names that several kinds share, it is not enforced (`fit` does that)."""
+        return self.known(self._form(node, scope, want))
+
+    def condition(self, node: ast.Expr, scope: Scope) -> spec.Expr:
+        """A condition, which must be there."""
+        e = fit(self, self.expr(node, scope, types.Bool()), types.Bool(), "a condition")
+        return total(self, e, "a condition")
+
+    def test(self, node: ast.Expr, scope: Scope, use: str) -> spec.Expr:
+        """A condition of `where` or `while`: a missing one counts as false."""
+        return fit(self, self.expr(node, scope, types.Bool()), types.Bool(), use)
+
+    def number(self, node: ast.Expr, scope: Scope, use: str) -> spec.Expr:
+        """A number, which must be there; `use` says for what."""
+        return self.value(node, scope, types.Int(), use)
+
+    def value(self, node: ast.Expr, scope: Scope, base: types.Base, use: str) -> spec.Expr:
+        """A value of a type, which must be there."""
+        return total(self, fit(self, self.expr(node, scope, base), base, use), use)
+
+    def fit(self, e: spec.Expr, base: types.Base, use: str) -> spec.Expr:
+        """`e` as a value of the type, or a report."""
+        return fit(self, e, base, use)
+
+    def total(self, e: spec.Expr, use: str) -> spec.Expr:
+        """`e`, reported if it may be missing."""
+        return total(self, e, use)
+
+    def whose(self, e: spec.Expr) -> spec.Expr:
+        """`e`, unless it is a table of cells or zones without its brackets, which is reported."""
+        return whose(self, e) if isinstance(e.type.base, types.Many) else e
+
+    def _form(self, node: ast.Expr, scope: Scope, want: types.Base | None) -> spec.Expr:
+        inner = None if want is None else element(want)
+        match node:
+            case ast.Integer(value):
+                return spec.IntLit(value, type=types.INT, origin=node.origin)
+            case ast.Name():
+                return formulas_names.name(self, node, scope, inner)
+            case ast.Apply():
+                return formulas_names.apply(self, node, scope)
+            case ast.Index():
+                return formulas_cells.index(self, node, scope)
+            case ast.Field():
+                return formulas_cells.field(self, node, scope)
+            case ast.Is():
+                return formulas_operators.is_(self, node, scope)
+            case ast.In():
+                return formulas_operators.in_(self, node, scope)
+            case ast.Compare():
+                return formulas_operators.compare(self, node, scope)
+            case ast.And() | ast.Or():
+                return formulas_operators.logic(self, node, scope)
+            case ast.Not():
+                return formulas_operators.not_(self, node, scope)
+            case ast.If():
+                return formulas_operators.if_(self, node, scope, want)
+            case ast.Finish():
+                return formulas_operators.finish(self, node, scope, want)
+            case ast.Range():
+                return formulas_operators.range_(self, node, scope)
+            case ast.Arithmetic():
+                return formulas_operators.arithmetic(self, node, scope)
+            case ast.Divide():
+                return formulas_operators.divide(self, node, scope)
+            case ast.Negate():
+                return formulas_operators.negate(self, node, scope)
+            case ast.SetOf():
+                return formulas_groups.set_of(self, node, scope, want)
+            case ast.PickIn():
+                return formulas_groups.pick_in(self, node, scope)
+            case ast.Pick():
+                return formulas_groups.pick(self, node, scope)
+            case ast.FoldOf():
+                return formulas_groups.fold_of(self, node, scope, want)
+            case ast.Fold():
+                return formulas_groups.fold(self, node, scope, want)
+            case ast.Reach():
+                return formulas_groups.reach(self, node, scope)
+            case _:
+                assert_never(node)
+
+    def local(self, name: str, local: Local, origin: Origin) -> spec.Expr:
+        """A bound name."""
+        return spec.Bound(name, type=local.type, origin=origin)
+
+    # -- binders and orders --------------------------------------------------------------------
+
+    def binders(
+        self, nodes: tuple[ast.Binder, ...], scope: Scope, assignable: bool = False
+    ) -> tuple[tuple[spec.Binder, ...], Scope]:
+        """Typed binders, and the scope with their names."""
+        with self.aside():
+            return self.bind(nodes, scope, assignable)
+
+    def bind(
+        self, nodes: tuple[ast.Binder, ...], scope: Scope, assignable: bool = False
+    ) -> tuple[tuple[spec.Binder, ...], Scope]:
+        """The same; what their conditions prove is among the facts afterwards."""
+        return formulas_groups.bind(self, nodes, scope, assignable)
+
+    def order(self, keys: tuple[ast.Key, ...], scope: Scope) -> tuple[spec.Key, ...]:
+        """Typed keys; named orders are replaced by theirs."""
+        return formulas_groups.order(self, keys, scope)
+
+    def new_name(self, name: str, origin: Origin, scope: Scope) -> None:
+        """Report a name that means something already."""
+        formulas_groups.new_name(self, name, origin, scope)
+
+    def meaning(self, name: str) -> str | None:
+        """What a name means everywhere in the game; None if nothing."""
+        names = self.names
+        found: tuple[tuple[object, str], ...] = (
+            (names.seats, "a seat"),
+            (names.values, "a value"),
+            (names.words, "a word for a missing value"),
+            (names.variables, "a variable"),
+            (names.zones, "a zone"),
+            (names.options, "an option"),
+            (names.tables, "a table"),
+            (names.kinds, "a kind"),
+            (names.pieces, "a sort of piece"),
+            (names.defines, "a define"),
+            (names.rules, "a rule"),
+            (formulas_names.GIVEN_RULES, "a given rule"),
+            (GIVEN_FUNCTIONS | AGGREGATES, "a given function"),
+            (("players", "true", "false", "none", "over", "box", "total", "game", "done"), "a given name"),
+        )
+        return next((what for where, what in found if name in where), None)  # type: ignore[operator]
+
+    # -- defines -------------------------------------------------------------------------------
+
+    def define(self, name: str) -> spec.Define | None:
+        """The define, typed when it is first asked for; None for an order, and for one that defines itself."""
+        if name in self._defines:
+            return self._defines[name]
+        head = self.names.defines.get(name)
+        if head is None:
+            return None
+        if name in self._busy:
+            circle = [*self._busy[self._busy.index(name) :], name]
+            self.report("RW414", head.key, name=name, circle=" -> ".join(f"`{n}`" for n in circle))
+            return None
+        self._busy.append(name)
+        made = formulas_defines.define(self, name)
+        self._busy.pop()
+        self._defines[name] = made
+        return made
+
+    def is_order(self, name: str) -> bool:
+        """Whether a define is a named order."""
+        head = self.names.defines.get(name)
+        return head is not None and isinstance(head.node, Map) and "order" in head.node
+
+    def named_order(self, name: str) -> formulas_defines.Order | None:
+        """The parameters and keys of a named order."""
+        if not self.is_order(name):
+            return None
+        self.define(name)
+        return self.orders.get(name)
+
+    def rank(self, node: Map, scope: Scope) -> spec.RankDef | None:
+        """A rank with its prizes."""
+        return formulas_defines.rank(self, node, scope)
+
+    # -- rules ---------------------------------------------------------------------------------
+
+    def parameters(self, rule: str) -> tuple[tuple[str, types.Base], ...] | None:
+        """Names and types of a rule's parameters; None if they are not known (which has been reported)."""
+        if rule not in self._params:
+            head = self.names.rules.get(rule)
+            found: tuple[tuple[str, types.Base], ...] | None = None
+            self._params[rule] = None
+            if head is not None and head.params is not None:
+                muted = self.muted()
+                muted.rule = rule
+                binders, _ = muted.binders(head.params, {})
+                found = tuple((b.name, b.type.base) for b in binders)
+            self._params[rule] = found
+        return self._params[rule]
+
+    def arguments(
+        self, rule: str, args: tuple[ast.Expr, ...], scope: Scope, origin: Origin, *, exact: bool
+    ) -> tuple[spec.Expr, ...]:
+        """The arguments of a rule: all of them where it is called, the first ones where it is offered."""
+        params = self.parameters(rule)
+        if params is None:
+            return tuple(self.expr(arg, scope) for arg in args)
+        if len(args) > len(params) or (exact and len(args) != len(params)):
+            shown = ", ".join(name for name, _ in params)
+            wanted = (
+                "no arguments" if not params else "one argument" if len(params) == 1 else f"{len(params)} arguments"
+            )
+            wanted = wanted if exact else f"at most {wanted}" if params else wanted
+            self.report(
+                "RW405", origin, f"`{rule}({shown})`" if shown else "", name=rule, wanted=wanted, given=len(args)
+            )
+            return tuple(self.expr(arg, scope) for arg in args)
+        return tuple(
+            self.value(arg, scope, base, f"`{name}` of `{rule}`")
+            for arg, (name, base) in zip(args, params, strict=False)
+        )
+
+    def unknown_rule(self, name: str, origin: Origin) -> None:
+        """Report a rule that is not there."""
+        near = nearest(name, (*self.names.rules, "nothing"))
+        hint = f"Did you mean `{near}`?" if near else ""
+        if not near and name in self.names.defines:
+            hint = f"`{name}` is a define: it says something and does nothing."
+        self.report("RW352", origin, hint, name=name)
+
+    # -- facts ---------------------------------------------------------------------------------
+
+    def known(self, e: spec.Expr) -> spec.Expr:
+        """`e`, there for certain if that has been proved."""
+        if self.facts and e.type.may_be_missing and key(e) in self.facts:
+            return replace(e, type=e.type.total())
+        return e
+
+    def learn(self, condition: spec.Expr, truth: bool = True) -> None:
+        """From here on the condition holds (or not)."""
+        self.facts = {**self.facts, **facts(condition, truth)}
+
+    def forget(self, *written: str) -> None:
+        """These are written now: `v:` and a variable or zone, `n:` and a name, or `*`."""
+        self.written.update(written)
+        self.facts = surviving(self.facts, set(written))
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What is learnt inside is not known behind."""
+        saved = self.facts
+        try:
+            yield
+        finally:
+            self.facts = saved
+
+    @contextmanager
+    def elsewhere(self) -> Iterator[None]:
+        """Formulas that stand on their own: no rule runs, nothing is known."""
+        saved = self.facts, self.rule
+        self.facts, self.rule = {}, None
+        try:
+            yield
+        finally:
+            self.facts, self.rule = saved
+
+    # -- reports -------------------------------------------------------------------------------
+
+    def report(self, code: str, place: Place, hint: str = "", /, **words: object) -> None:
+        """Report a fault."""
+        self.collector.report(code, place, hint, **words)
+
+    def failed(self, origin: Origin) -> bool:
+        """Whether something has been reported at exactly these words."""
+        span = origin.span
+        return any(d.span == span for d in self.collector.found)
+
+    def muted(self) -> Typer:
+        """Another typer of the same game whose reports nobody reads."""
+        if self._muted is None:
+            self._muted = Typer(self.names, Collector())
+            self._muted.define_bounds = self.define_bounds
+            self._muted._muted = self._muted
+        self._muted.rule = self.rule
+        self._muted.facts = dict(self.facts)
+        return self._muted

@@ -1,0 +1,250 @@
+"""From scenarios, in game.yaml or in files of their own, to typed rule tests, or diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Literal, cast
+
+from ..document.located import Entry, Map, Node, Scalar, Sequence
+from ..syntax import ast
+from . import spec, types
+from .cells import report_no_value
+from .constant import Constants
+from .declare_game import Game
+from .declare_names import suggestion
+from .declare_typed import NOBODY, PLAYER
+from .formulas import Typer
+from .nodes import entries, items, number, scalars, statements, under, word
+from .steps import steps
+
+ANSWERS = ("done", "nothing", "not_offered")
+What = spec.RuleCall | spec.Expr | tuple[tuple[int, str], ...] | Literal["done", "nothing", "not_offered"]
+
+
+@dataclass(slots=True)
+class Scenarios:
+    """Types the scenarios of one game."""
+
+    game: Game
+    typer: Typer
+    whole: spec.Spec
+    known: dict[str, Scalar] = field(default_factory=dict)
+
+    def of(self, document: Map) -> Iterator[spec.Scenario]:
+        """The scenarios under `scenarios:` of a document."""
+        for item in items(document.get("scenarios")):
+            if not isinstance(item, Map):
+                continue
+            name = item.get("name")
+            if isinstance(name, Scalar):
+                if name.text in self.known:
+                    self.game.collector.report("RW920", name, name=name.text, line=self.known[name.text].span.line)
+                self.known.setdefault(name.text, name)
+            players = scalars(item.get("players"))
+            self._check_players(players)
+            with self._seated(tuple(player.text for player in players)):
+                yield self._one(item, tuple(player.text for player in players))
+
+    @contextmanager
+    def _seated(self, players: tuple[str, ...]) -> Iterator[None]:
+        """While a scenario is typed, its players are the seats (and an automaton has its own)."""
+        names = self.game.names
+        before = names.seats
+        names.seats = (*players, *(seat for seat in before if seat not in players))
+        try:
+            yield
+        finally:
+            names.seats = before
+
+    def _check_players(self, players: tuple[Scalar, ...]) -> None:
+        low, high = self.game.names.players
+        if players and not low <= len(players) <= high:
+            wanted = str(low) if low == high else f"{low} to {high}"
+            self.game.collector.report("RW921", players[0], given=len(players), wanted=wanted)
+        for player in players:
+            if self.whole.seats:
+                if player.text not in self.whole.seats:
+                    self.game.collector.report(
+                        "RW922", player, suggestion(player.text, self.whole.seats), name=player.text
+                    )
+            elif self.game.space.is_name(player.text, player):
+                meanings = self.game.space.meanings.get(player.text, ())
+                if meanings:
+                    where = f"line {meanings[0].place.span.line}"
+                    self.game.collector.report("RW301", player, name=player.text, what=meanings[0].what, where=where)
+
+    def _one(self, node: Map, players: tuple[str, ...]) -> spec.Scenario:
+        given = node.get("given")
+        then: list[spec.Expr] = []
+        for item in items(node.get("then")):
+            sentence = self.typer.formula(item)
+            if sentence is not None:
+                then.append(self.typer.condition(sentence, PLAYER))
+        when = [
+            event
+            for item in items(node.get("when"))
+            for entry in entries(item)
+            for event in self._event(entry, players)
+        ]
+        return spec.Scenario(
+            name=word(node.get("name")),
+            shows=statements(node.get("shows")),
+            players=players,
+            options=self._options(node),
+            given=None if given is None else self._given(given),
+            when=tuple(when),
+            then=tuple(then),
+            refused=tuple(self._refused(node, players)),
+            result=self._result(node, players),
+            winners=self._winners(node, players),
+            span=node.span,
+        )
+
+    # -- what stands before -------------------------------------------------------------------------
+    def _options(self, node: Map) -> Mapping[str, int]:
+        found: dict[str, int] = {}
+        names = self.game.names
+        for entry in entries(node.get("options")):
+            option = names.options.get(entry.key.text)
+            if option is None:
+                if entry.key.text not in names.failed:
+                    self.game.collector.report(
+                        "RW923", entry.key, suggestion(entry.key.text, names.options), name=entry.key.text
+                    )
+                continue
+            sentence = self.game.sentence("expr", entry.value)
+            if sentence is None or not isinstance(entry.value, Scalar):
+                continue
+            value = Constants(names).value(sentence, option.holds.type.base)
+            if value is None or not option.holds.low <= value <= option.holds.high:
+                report_no_value(
+                    self.game, entry.value, entry.value.text, option.holds, entry.key.text, self._values(option)
+                )
+            else:
+                found[entry.key.text] = value
+        return found
+
+    def _values(self, option: spec.OptionDef) -> tuple[str, ...]:
+        match option.holds.type.base:
+            case types.Kind(name):
+                return self.game.names.kinds[name].values
+            case types.Bool():
+                return ("true", "false")
+            case _:
+                return ()
+
+    def _given(self, node: Node) -> tuple[spec.Step_, ...]:
+        """Only `set` and `move`: what is there before anything happens."""
+        right: list[Node] = []
+        for item in items(node):
+            verb = next((entry.key for entry in entries(item) if entry.key.text not in ("set", "move")), None)
+            place = item if isinstance(item, Scalar) else verb
+            if place is not None:
+                self.game.collector.report("RW924", place, verb=place.text)
+            else:
+                right.append(item)
+        if not isinstance(node, Sequence):
+            return ()
+        self.typer.given = True
+        typed = steps(self.typer, replace(node, items=tuple(right)), NOBODY)
+        self.typer.given = False
+        return tuple(
+            step for step in typed if isinstance(step, spec.Assign | spec.MovePiece | spec.MoveCount | spec.MoveZone)
+        )
+
+    # -- what happens -------------------------------------------------------------------------------
+    def _event(self, entry: Entry, players: tuple[str, ...]) -> Iterator[spec.Event]:
+        seat = entry.key.text
+        seats = (*players, "chance", *(s for v in self.whole.variants.values() for s in v.seats))
+        if seat not in seats:
+            self.game.collector.report("RW922", entry.key, suggestion(seat, seats), name=seat)
+            return
+        sentence = self.typer.sentence("option", entry.value)
+        if not isinstance(sentence, ast.OptionSentence):
+            return
+        what = self._what(sentence.value)
+        if what is not None:
+            yield spec.Event(seat, what, origin=sentence.origin)
+
+    def _what(self, node: ast.Expr | ast.Counted) -> What | None:
+        names = self.game.names
+        match node:
+            case ast.Counted(parts):
+                return self._payment(node, parts)
+            case ast.Name(name) if name in ANSWERS:
+                return cast("Literal['done', 'nothing', 'not_offered']", name)
+            case ast.Name(name) if name in names.rules:
+                return self._call(node, name, ())
+            case ast.Apply(name, args) if name in names.rules:
+                return self._call(node, name, args)
+            case _:
+                return self.typer.expr(node, PLAYER)
+
+    def _payment(self, node: ast.Counted, parts: tuple[tuple[int, str], ...]) -> What | None:
+        for _, face in parts:
+            if face not in self.game.names.values:
+                self.game.collector.report("RW925", node.origin, suggestion(face, self.game.names.values), face=face)
+                return None
+        return parts
+
+    def _call(self, node: ast.Expr, name: str, args: tuple[ast.Expr, ...]) -> What | None:
+        """An option is written with all its arguments."""
+        typed = self.typer.arguments(name, args, PLAYER, node.origin, exact=True)
+        return spec.RuleCall(name, typed, origin=node.origin)
+
+    # -- what must not, and what comes out ------------------------------------------------------------
+    def _refused(self, node: Map, players: tuple[str, ...]) -> Iterator[spec.Refusal]:
+        for item in items(node.get("refused")):
+            because = under(item, "because")
+            if isinstance(because, Scalar):
+                self._reason(because)
+            for entry in entries(item):
+                if entry.key.text != "because":
+                    for event in self._event(entry, players):
+                        yield spec.Refusal(event, word(because))
+
+    def _reason(self, place: Scalar) -> None:
+        """`rule.need`, `rule.cost`, a variant, a piece with bends, or `not_offered`."""
+        rules = self.game.names.rules
+        head, _, part = place.text.partition(".")
+        if head in rules:
+            inside = ["cost", *(entry.key.text for entry in entries(under(rules[head].node, "needs")))]
+            if part not in inside:
+                self.game.collector.report("RW911", place, suggestion(part, inside), head=head, part=part)
+            return
+        rows = [self.game.names.kinds[row.kind].values[row.row] for row in self.game.row_bends]
+        needs = [entry.key.text for rule in rules.values() for entry in entries(under(rule.node, "needs"))]
+        known = [*self.game.names.variants, *rows, *needs, "not_offered"]
+        if part or head not in known:
+            addresses = [
+                f"{rule}.{entry.key.text}" for rule, h in rules.items() for entry in entries(under(h.node, "needs"))
+            ]
+            self.game.collector.report("RW927", place, suggestion(place.text, [*known, *addresses]), reason=place.text)
+
+    def _result(self, node: Map, players: tuple[str, ...]) -> Mapping[str, Mapping[str, int]]:
+        found: dict[str, dict[str, int]] = {}
+        for entry in entries(node.get("result")):
+            if entry.key.text not in players:
+                self.game.collector.report("RW922", entry.key, suggestion(entry.key.text, players), name=entry.key.text)
+                continue
+            points: dict[str, int] = {}
+            for item in entries(entry.value):
+                value = number(item.value)
+                if item.key.text != "total" and item.key.text not in self.game.names.score:
+                    known = ("total", *self.game.names.score)
+                    self.game.collector.report("RW928", item.key, suggestion(item.key.text, known), item=item.key.text)
+                elif value is not None:
+                    points[item.key.text] = value
+            found[entry.key.text] = points
+        return found
+
+    def _winners(self, node: Map, players: tuple[str, ...]) -> tuple[str, ...] | None:
+        written = node.get("winners")
+        if written is None:
+            return None
+        for winner in scalars(written):
+            if winner.text not in players:
+                self.game.collector.report("RW922", winner, suggestion(winner.text, players), name=winner.text)
+        return tuple(winner.text for winner in scalars(written))

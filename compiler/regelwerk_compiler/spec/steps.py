@@ -1,0 +1,337 @@
+"""From a list of steps (`do`, `then`, `else`) to typed ones, or diagnostics: one verb a step, its sentence, its companions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..diagnostics.words import listed, nearest
+from ..document.located import Map, Node, Scalar, Sequence
+from ..syntax import ast
+from . import spec, steps_calls, steps_choices, steps_pieces, types
+from .formulas_cells import variable_cell
+from .formulas_facts import ANY_STATE, facts, surviving
+from .formulas_fit import fit, is_unknown, unknown
+from .formulas_groups import group, rules_in
+from .formulas_names import held_type
+from .formulas_operators import may_be
+from .formulas_words import quote, say
+from .names import Local, Scope
+
+if TYPE_CHECKING:
+    from .formulas import Typer
+
+STARTS: dict[str, ast.Start] = {
+    "set": "set", "let": "let_", "move": "move", "draw": "draw", "random": "random", "show": "show", "choose": "choose",
+    "if": "expr", "for": "for_", "end": "end",
+}  # fmt: skip
+COMPANIONS = {"choose": ("if_none", "do"), "if": ("then", "else"), "for": ("do",)}
+
+
+def steps(typer: Typer, node: Node, scope: Scope) -> tuple[spec.Step_, ...]:
+    """The steps of a list; a name that one of them binds is known to the end of the list."""
+    if not isinstance(node, Sequence):
+        typer.report("RW503", node.span)
+        return ()
+    out: list[spec.Step_] = []
+    for item in node:
+        made, scope = _step(typer, item, scope)
+        out += made
+    return tuple(out)
+
+
+def _step(typer: Typer, node: Node, scope: Scope) -> tuple[list[spec.Step_], Scope]:
+    if isinstance(node, Scalar):
+        return steps_calls.deed(typer, node, scope), scope
+    if not isinstance(node, Map):
+        typer.report("RW503", node.span)
+        return [], scope
+    verb = _verb(typer, node)
+    if verb is None:
+        return [], scope
+    value = node.get(verb)
+    if value is None:
+        return [], scope
+    sentence = typer.sentence(STARTS[verb], value)
+    if sentence is None:  # the steps in it cannot be typed without its names
+        return [], scope
+    match sentence:
+        case ast.Set():
+            return _set(typer, sentence, scope), scope
+        case ast.Let():
+            return _let(typer, sentence, scope)
+        case ast.Move():
+            return steps_pieces.move(typer, sentence, scope), scope
+        case ast.Draw():
+            return steps_pieces.draw(typer, sentence, scope)
+        case ast.Random():
+            return _random(typer, sentence, scope)
+        case ast.Show():
+            return _show(typer, sentence, scope), scope
+        case ast.ChooseRules():
+            return steps_choices.choose_rules(typer, sentence, node, scope), scope
+        case ast.ChooseValue():
+            return steps_choices.choose_value(typer, sentence, node, scope), scope
+        case ast.For():
+            return _for(typer, sentence, node, scope), scope
+        case ast.End():
+            return _end(typer, sentence), scope
+        case _ if isinstance(sentence, ast.Expr):
+            return _if(typer, sentence, node, scope), scope
+        case _:
+            return [], scope
+
+
+def _verb(typer: Typer, node: Map) -> str | None:
+    """The verb of a step; other keys than its companions are reported."""
+    verbs = [entry.key.text for entry in node if entry.key.text in STARTS]
+    first = next(iter(node), None)
+    if len(verbs) != 1:
+        place = node.span if first is None else next((e.key for e in node if e.key.text in verbs[1:]), first.key)
+        hint = ""
+        if not verbs and first is not None:
+            near = nearest(first.key.text, [*STARTS])
+            hint = f"Did you mean `{near}`?" if near else ""
+        typer.report("RW501", place, hint, found=listed([f"`{v}`" for v in verbs], "and") or "none")
+        return None
+    verb = verbs[0]
+    allowed = COMPANIONS.get(verb, ())
+    for entry in node:
+        if entry.key.text != verb and entry.key.text not in allowed:
+            near = nearest(entry.key.text, allowed)
+            hint = f"Did you mean `{near}`?" if near else ""
+            typer.report("RW502", entry.key, hint, verb=verb, key=entry.key.text)
+    for companion in ("then",) if verb == "if" else ("do",) if verb == "for" else ():
+        if companion not in node:
+            typer.report("RW504", node.key(verb) or node.span, verb=verb, companion=companion)
+    return verb
+
+
+# -- set, let, random, show ----------------------------------------------------------------------
+
+
+def _target(typer: Typer, place: ast.Place, scope: Scope) -> tuple[spec.Variable | spec.Bound | None, types.Type]:
+    """What `set` and `random` write."""
+    name = place.name
+    if name in scope:
+        local = scope[name]
+        if place.args is not None or not local.assignable:
+            typer.report("RW505", place.origin, name=name)
+            return None, types.UNKNOWN
+        return spec.Bound(name, type=local.type, origin=place.origin), local.type
+    variable = typer.names.variables.get(name)
+    if variable is None:
+        what = typer.meaning(name) or ("a given name" if name == "player" else None)
+        known = [*typer.names.variables, *(n for n, local in scope.items() if local.assignable)]
+        near = nearest(name, known)
+        hint = f"Did you mean `{near}`?" if near else ""
+        if name in typer.names.zones:
+            hint = "Pieces are moved: `move` or `draw`."
+        if name not in typer.names.failed:
+            typer.report("RW506", place.origin, hint, name=name, what="not declared" if what is None else what)
+        return None, types.UNKNOWN
+    held = held_type(variable)
+    if place.args is None:
+        return spec.Variable(name, (), bool(variable.axes), type=held, origin=place.origin), held
+    if not variable.axes:
+        typer.report("RW406", place.origin, what=f"`{name}`", wanted="no places", given=len(place.args))
+        return None, types.UNKNOWN
+    cell = variable_cell(typer, variable, place.args, place.origin, scope)
+    if not isinstance(cell, spec.Variable):
+        return None, types.UNKNOWN
+    if cell.type.partial:
+        for index in cell.indices:
+            typer.total(index, "a cell that is written")
+        if not any(i.type.may_be_missing for i in cell.indices):
+            typer.report("RW507", place.origin, text=quote(place.origin))
+    return cell, held
+
+
+def _set(typer: Typer, node: ast.Set, scope: Scope) -> list[spec.Step_]:
+    target, held = _target(typer, node.place, scope)
+    of = held.base.of if isinstance(held.base, types.Set) and node.op != "=" else held.base
+    value = typer.expr(node.value, scope, of)
+    if target is None:
+        return []
+    value = stored(typer, value, held, node.op, quote(node.place.origin), target)
+    typer.forget(f"n:{target.name}" if isinstance(target, spec.Bound) else f"v:{target.name}")
+    return [spec.Assign(target, node.op, value, origin=node.origin)]
+
+
+def stored(
+    typer: Typer, value: spec.Expr, held: types.Type, op: str, name: str, target: spec.Variable | spec.Bound
+) -> spec.Expr:
+    """The value as the variable can hold it: a missing one only as its word."""
+    if is_unknown(value) or isinstance(held.base, types.Unknown):
+        return value
+    if op != "=":
+        if isinstance(target, spec.Variable) and target.whole:
+            typer.report("RW508", target.origin, name=target.name)
+            return unknown(value.origin)
+        if isinstance(held.base, types.Set):
+            return typer.total(fit(typer, value, held.base.of, f"`{op}`"), f"`{op}`")
+        if not isinstance(held.base, types.Int):
+            hint = f"Write `{target.name} = {target.name} {op[0]} ..`." if isinstance(held.base, types.Kind) else ""
+            typer.report("RW509", target.origin, hint, op=op, name=name, got=say(held.base))
+            return unknown(value.origin)
+        if held.may_be_missing:
+            typer.report("RW409", target.origin, use=f"`{op}`", text=name, reason="", plain=target.name)
+        return typer.total(fit(typer, value, types.Int(), f"`{op}`"), f"`{op}`")
+    if isinstance(value, spec.Word):
+        if isinstance(held.base, types.Set) and value.word == "":
+            return value  # `none` is the empty set
+        if not held.may_be_missing:
+            typer.report("RW510", value.origin, name=name, word=value.word or "none")
+            return unknown(value.origin)
+        if value.word or len(held.words) > 1:
+            may_be(typer, _standing(target, held), value, "false")
+        return value
+    value = fit(typer, value, held.base, f"`set` of {name}")
+    if isinstance(value.type.base, types.Many):
+        return typer.whose(value)
+    if not value.type.may_be_missing:
+        return value
+    if held.partial and isinstance(target, spec.Bound):
+        return value
+    if not held.words:
+        return typer.total(value, f"`set` of {name}")
+    if len(held.words) > 1 and (value.type.partial or not set(value.type.words) <= set(held.words)):
+        words = listed([f"`{word}`" for word in held.words])
+        typer.report("RW439", value.origin, text=quote(value.origin), words=words)
+    return value
+
+
+def _standing(target: spec.Variable | spec.Bound, held: types.Type) -> spec.Expr:
+    return replace(target, type=held)
+
+
+def _let(typer: Typer, node: ast.Let, scope: Scope) -> tuple[list[spec.Step_], Scope]:
+    value = typer.expr(node.value, scope)
+    typer.new_name(node.name, node.origin, scope)
+    if node.name == "player":
+        typer.report("RW546", node.origin)
+    match value.type.base:
+        case types.Many():
+            value = typer.whose(value)
+        case types.Zone() | types.Table() | types.RankTable() | types.None_():
+            typer.report("RW547", value.origin, text=quote(value.origin), got=say(value.type.base))
+            value = unknown(value.origin)
+        case _:
+            pass
+    rules = rules_in(typer, value, scope)
+    local = Local(value.type, assignable=True, rules=rules)
+    return [spec.Let(node.name, value, origin=node.origin)], {**scope, node.name: local}
+
+
+def _random(typer: Typer, node: ast.Random, scope: Scope) -> tuple[list[spec.Step_], Scope]:
+    domain = group(typer, node.domain, scope)
+    base = domain.type.base
+    of = base.of if isinstance(base, types.Set | types.Zone) else base
+    name = node.place.name
+    fresh = node.place.args is None and name not in scope and name not in typer.names.variables
+    if fresh:
+        typer.new_name(name, node.place.origin, scope)
+        target: spec.Variable | spec.Bound | None = spec.Bound(name, type=types.Type(of), origin=node.place.origin)
+        local = Local(types.Type(of), assignable=True, rules=rules_in(typer, domain, scope))
+        scope = {**scope, name: local}
+    else:
+        target, held = _target(typer, node.place, scope)
+        if target is not None and not is_unknown(domain):
+            found = fit(typer, unknown_of(of, domain), held.base, f"`random` into {quote(node.place.origin)}")
+            if is_unknown(found):
+                domain = unknown(domain.origin)
+    if target is None:
+        return [], scope
+    typer.forget(f"n:{name}" if isinstance(target, spec.Bound) else f"v:{name}")
+    return [spec.Random(target, domain, origin=node.origin)], scope
+
+
+def unknown_of(base: types.Base, e: spec.Expr) -> spec.Expr:
+    """An element of `e`, for a check of its type."""
+    return spec.Bound("", type=types.Type(base), origin=e.origin)
+
+
+def _show(typer: Typer, node: ast.Show, scope: Scope) -> list[spec.Step_]:
+    what = typer.expr(node.what, scope)
+    if isinstance(node.viewers, ast.Name) and node.viewers.name == "all":
+        viewers: spec.Expr = spec.Players(type=types.Type(types.Set(types.Player())), origin=node.viewers.origin)
+    else:
+        viewers = typer.expr(node.viewers, scope)
+    if not isinstance(viewers.type.base, types.Set) or is_unknown(viewers):
+        viewers = typer.total(fit(typer, viewers, types.Player(), "`to`"), "`to`")
+    else:
+        viewers = fit(typer, viewers, types.Set(types.Player()), "`to`")
+    match what.type.base:
+        case types.Many():
+            what = typer.whose(what)
+        case types.Zone() | types.Unknown():
+            pass
+        case types.Bool():
+            what = typer.total(what, "what is shown")
+        case types.Kind(name) if any(p.kind == name for p in typer.names.pieces.values()):
+            what = typer.total(what, "what is shown")
+        case other:
+            typer.report("RW513", what.origin, text=quote(what.origin), got=say(other))
+    return [spec.Show(what, viewers, origin=node.origin)]
+
+
+# -- if, for, end --------------------------------------------------------------------------------
+
+
+def _if(typer: Typer, node: ast.Expr, step: Map, scope: Scope) -> list[spec.Step_]:
+    condition = typer.condition(node, scope)
+    saved, written = typer.facts, typer.written
+    typer.written = set()
+    typer.learn(condition, True)
+    then_node = step.get("then")
+    then = steps(typer, then_node, scope) if then_node is not None else ()
+    typer.facts = saved
+    typer.learn(condition, False)
+    otherwise = step.get("else")
+    other = steps(typer, otherwise, scope) if otherwise is not None else ()
+    typer.facts = saved
+    if _leaves(then) and not other:
+        typer.facts = {**saved, **facts(condition, False)}
+    elif _leaves(other):
+        typer.facts = {**saved, **facts(condition, True)}
+    typer.facts = surviving(typer.facts, typer.written)
+    typer.written |= written
+    return [spec.IfStep(condition, then, other, origin=node.origin)]
+
+
+def _leaves(body: tuple[spec.Step_, ...]) -> bool:
+    """Whether nothing behind these steps runs."""
+    return bool(body) and isinstance(body[-1], spec.EndStep) and body[-1].after is None
+
+
+def _for(typer: Typer, node: ast.For, step: Map, scope: Scope) -> list[spec.Step_]:
+    saved, written = typer.facts, typer.written
+    typer.written = set()
+    once = node.first
+    if not once:  # what holds on entry may not hold in the second round
+        mutable = {f"n:{name}" for name, local in scope.items() if local.assignable}
+        typer.facts = surviving(typer.facts, {ANY_STATE, *mutable})
+    binders, inner = typer.bind(node.binders, scope)
+    order = typer.order(node.order, inner)
+    condition = None
+    if node.condition is not None:
+        condition = typer.test(node.condition, inner, "`while`")
+        typer.learn(condition, True)
+    if node.mode == "secretly" and not any(b.name == "player" for b in binders):
+        typer.report("RW514", node.origin)
+    body_node = step.get("do")
+    body = steps(typer, body_node, inner) if body_node is not None else ()
+    typer.facts = surviving(saved, typer.written)
+    typer.written |= written
+    return [spec.Loop(binders, order, node.mode, condition, node.first, body, origin=node.origin)]
+
+
+def _end(typer: Typer, node: ast.End) -> list[spec.Step_]:
+    for name in (node.rule, node.after):
+        if name is not None and name != "game" and name not in typer.names.rules:
+            typer.unknown_rule(name, node.origin)
+            return []
+    if node.after == "game":
+        typer.report("RW515", node.origin)
+        return []
+    return [spec.EndStep(node.rule, node.after, node.one_more, origin=node.origin)]

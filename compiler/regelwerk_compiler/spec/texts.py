@@ -1,0 +1,133 @@
+"""From `texts:` and every `text` slot to texts by address, or diagnostics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from ..diagnostics.words import listed
+from ..document.located import Entry, Map, Node, Scalar
+from . import spec
+from .declare_game import Game
+from .declare_names import suggestion
+from .nodes import entries, texts, under
+
+_SHOWN = re.compile(r"\{(\w*)\}")
+
+
+def game_texts(game: Game) -> Mapping[str, spec.Texts]:
+    """The texts under `texts:` whose address exists; those of values and options are put where they belong, too."""
+    found: dict[str, spec.Texts] = {}
+    for entry in entries(game.root.get("texts")):
+        address = entry.key.text
+        if not _known(game, entry.key):
+            continue
+        found[address] = texts(entry.value)
+        _shown(game, entry.value, parameters(game, address.partition(".")[0]), address)
+        _put(game, address, found[address])
+    _translated(game, game.root, game.root)
+    return found
+
+
+def parameters(game: Game, rule: str) -> tuple[str, ...] | None:
+    """What `{..}` may show in a text of a rule; None if its parameters are not known."""
+    head = game.names.rules.get(rule)
+    if head is None:
+        return ()
+    return None if head.params is None else (*(param.name for param in head.params), "player")
+
+
+def check_slots(game: Game) -> None:
+    """The `text` slots of rows, score items, variants and bends show no parameters."""
+    for node in _slots(game):
+        _shown(game, node, (), "this text")
+
+
+def _slots(game: Game) -> Iterable[Node]:
+    for known in game.kinds.values():
+        for row in entries(known.rows.get("rows") if known.rows is not None else None):
+            if (node := under(row.value, "text")) is not None:
+                yield node
+    for _, item in game.declared("score"):
+        if (node := under(item.value, "text")) is not None:
+            yield node
+    for variant in entries(game.root.get("variants")):
+        if (node := under(variant.value, "text")) is not None:
+            yield node
+
+
+def _shown(game: Game, node: Node, known: tuple[str, ...] | None, address: str) -> None:
+    """Every `{name}` names a parameter."""
+    for entry in entries(node):
+        if known is None or not isinstance(entry.value, Scalar):
+            continue
+        for match in _SHOWN.finditer(entry.value.text):
+            if match[1] not in known:
+                place = entry.value.slice(*match.span())
+                game.collector.report("RW912", place, suggestion(match[1], known), name=match[1], address=address)
+
+
+def _known(game: Game, key: Scalar) -> bool:
+    """Whether the address exists."""
+    names = game.names
+    address = key.text
+    head, _, part = address.partition(".")
+    if part:
+        if head in names.rules:
+            inside = ["cost", *(entry.key.text for entry in entries(under(names.rules[head].node, "needs")))]
+        elif head in names.kinds:
+            inside = list(names.kinds[head].values)
+        else:
+            inside = []
+        if part in inside:
+            return True
+        if inside:
+            game.collector.report("RW911", key, suggestion(part, inside), head=head, part=part)
+            return False
+    known = {*names.rules, *names.score, *names.values, *names.options, *names.variants, *names.zones, *names.variables}
+    known |= {*names.kinds, *names.pieces, *names.seats, *names.words, *names.failed}
+    if part or head not in known:
+        everything = known | {
+            f"{r}.{n.key.text}" for r, h in names.rules.items() for n in entries(under(h.node, "needs"))
+        }
+        game.collector.report("RW910", key, suggestion(address, sorted(everything)), address=address)
+        return False
+    return True
+
+
+def _put(game: Game, address: str, said: spec.Texts) -> None:
+    head, _, part = address.partition(".")
+    if head in game.names.options and not part:
+        game.names.options[head] = replace(game.names.options[head], text=said)
+    for kind, place in game.names.values.get(part or head, ()):
+        if not part or kind == head:
+            definition = game.names.kinds[kind]
+            known = list(definition.texts)
+            known[place] = said
+            game.names.kinds[kind] = replace(definition, texts=tuple(known))
+
+
+def _translated(game: Game, root: Map, node: Node) -> None:
+    """Every text has the languages of the title."""
+    wanted = set(texts(root.get("title")))
+    for entry in _texts(root, node):
+        missing = sorted(wanted - set(texts(entry.value)))
+        if missing:
+            game.collector.report(
+                "RW913", entry.key, languages=listed([f"`{language}`" for language in missing], "and")
+            )
+
+
+def _texts(root: Map, node: Node) -> Iterable[Entry]:
+    """Every entry that is a text."""
+    for entry in entries(node):
+        if entry.key.text == "text" and isinstance(entry.value, Map):
+            yield entry
+        elif entry.key.text == "texts" and node is root:
+            yield from entries(entry.value)
+        elif isinstance(entry.value, Map):
+            yield from _texts(root, entry.value)
+        else:
+            for item in getattr(entry.value, "items", ()):
+                yield from _texts(root, item)

@@ -1,0 +1,50 @@
+"""From a `Spec` whose parts are typed to the same with `needs_player` filled, or diagnostics of what only the whole game tells.
+
+The checks, a file each: who calls whom (`whole_calls.py`), who is `player` (`whole_player.py`), what an offer tells
+(`whole_sight.py`), what happens in secret (`whole_secret.py`), what nothing uses (`whole_unused.py`).  Checks that look for something that
+is not there wait until nothing else is at fault: a step that could not be typed may hold it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..diagnostics.diagnostic import Collector
+from ..document.located import Span
+from . import spec as s
+from .whole_calls import Calls, check_ends, check_recursion
+from .whole_player import needy_rules
+from .whole_secret import check_secret_loops
+from .whole_sight import check_offers
+from .whole_unused import check_unused
+
+MOMENTS = {"setup": "is set up", "play": "is played", "finish": "is finished"}
+
+
+def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
+    """Check the game as a whole."""
+    complete = not collector.errors
+    calls = Calls(spec)
+    _entries(spec, collector, complete)
+    check_recursion(calls, collector)
+    needy = needy_rules(spec, calls, collector)
+    check_offers(spec, calls, collector)
+    check_secret_loops(spec, calls, collector)
+    if complete and "play" in spec.rules:
+        check_ends(calls, collector)
+        if not collector.errors:
+            check_unused(spec, calls, collector)
+    rules = {name: replace(rule, needs_player=name in needy) for name, rule in spec.rules.items()}
+    return replace(spec, rules=rules)
+
+
+def _entries(spec: s.Spec, collector: Collector, complete: bool) -> None:
+    """The rules with which a game begins."""
+    if "play" not in spec.rules and complete:
+        first = next(iter(spec.rules.values()), None)
+        place = first.span if first is not None else Span(spec.files[0][0] if spec.files else spec.game, 1, 1, 1, 1)
+        collector.report("RW550", place)
+    for name, when in MOMENTS.items():
+        rule = spec.rules.get(name)
+        if rule is not None and (rule.params or rule.needs or rule.cost or rule.so_that is not None):
+            collector.report("RW551", rule.span, name=name, when=when)

@@ -1,0 +1,152 @@
+"""From what is offered to whoever decides to whether he sees everything that the list of options is made from, or diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ..diagnostics.diagnostic import Collector
+from ..document.located import Origin
+from . import spec
+from .formulas_tree import inside
+from .formulas_words import quote
+from .whole_calls import Calls, flat
+
+Who = Literal["me", "other", "anybody"]
+People = Mapping[str, Who]
+"""Whom a name stands for, seen from `player`: himself, surely somebody else, or one cannot tell."""
+
+ME: People = {"player": "me"}
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Something that `player` does not see, and where it is read."""
+
+    text: str
+    place: Origin
+
+
+@dataclass(slots=True)
+class Eyes:
+    """What `player` sees of the state of one game."""
+
+    game: spec.Spec
+    _busy: set[tuple[str, tuple[Who, ...]]] = field(default_factory=set)
+
+    def who(self, e: spec.Expr, people: People) -> Who:
+        """Whom a formula of a player gives."""
+        match e:
+            case spec.Bound(name):
+                return people.get(name, "anybody")
+            case spec.Step(spec.Bound(name), _, spec.IntLit(value)) if people.get(name) == "me" and value == 1:
+                return "other" if self.game.players[0] > 1 else "anybody"
+            case _:
+                return "anybody"
+
+    def owner(self, axes: tuple[spec.Axis, ...], indices: tuple[spec.Expr, ...], people: People) -> Who | None:
+        """Who owns the cell or zone; None if nobody does."""
+        for axis, index in zip(axes, indices, strict=False):
+            if axis.kind == "player":
+                return self.who(index, people)
+        return None
+
+    def sees(self, sight: spec.Sight, owner: Who | None) -> bool:
+        """Whether `player` may see it: of two ways by a condition one is enough, `over` is false while anybody decides."""
+        match sight.who:
+            case "all":
+                seen = True
+            case "owner":
+                seen = owner == "me"
+            case "others":
+                seen = owner != "me"
+            case "nobody":
+                seen = False
+        if isinstance(sight.condition, spec.Over):
+            seen = False
+        return seen or (sight.otherwise is not None and self.sees(sight.otherwise, owner))
+
+    def unseen(self, node: Any, people: People) -> Iterator[Read]:
+        """What a formula reads that `player` does not see."""
+        match node:
+            case spec.PickIn("count", spec.ZoneRef() as zone):
+                yield from self._inside(zone, people)  # how many lie there is seen by all
+                return
+            case spec.Top(zone):
+                definition = self.game.zones.get(zone.name)
+                if definition is not None:
+                    sight = definition.top_sight or definition.sight
+                    if not self.sees(sight, self.owner(definition.axes, zone.indices, people)):
+                        yield Read(quote(node.origin), node.origin)
+                yield from self._inside(zone, people)
+                return
+            case spec.Variable(name, indices):
+                variable = self.game.variables[name]
+                if not self.sees(variable.sight, self.owner(variable.axes, indices, people)):
+                    yield Read(quote(node.origin), node.origin)
+            case spec.ZoneRef(name, indices) if name in self.game.zones:
+                definition = self.game.zones[name]
+                if not self.sees(definition.sight, self.owner(definition.axes, indices, people)):
+                    yield Read(quote(node.origin), node.origin)
+            case spec.CallDefine(name, args) | spec.RankCell(name, args):
+                yield from self._define(name, tuple(self.who(arg, people) for arg in args), node.origin)
+            case spec.FormulaColumn(_, kind, column, player):
+                for row in self.game.kinds[kind].rows:
+                    for read in self.unseen(row.get(column), {"player": self.who(player, people)}):
+                        yield Read(read.text, node.origin)
+        yield from self._inside(node, people)
+
+    def _inside(self, node: Any, people: People) -> Iterator[Read]:
+        for part in node if isinstance(node, tuple) else inside(node):
+            if isinstance(part, spec.Binder) and part.name in people:
+                yield from self.unseen(part.domain, people)
+                people = {**people, part.name: "anybody"}  # another `player`
+            yield from self.unseen(part, people)
+
+    def _define(self, name: str, args: tuple[Who, ...], place: Origin) -> Iterator[Read]:
+        define = self.game.defines.get(name)
+        key = (name, args)
+        if define is None or key in self._busy:
+            return
+        self._busy.add(key)
+        people = {param.name: who for param, who in zip(define.params, args, strict=False)}
+        body: tuple[object, ...] = (*define.alternatives, *((define.rank,) if define.rank is not None else ()))
+        for part in body:
+            for read in self.unseen(part, people):
+                yield Read(read.text, place)
+        self._busy.discard(key)
+
+
+def check_offers(game: spec.Spec, calls: Calls, collector: Collector) -> None:
+    """Report what is offered and reads what its player cannot see."""
+    eyes = Eyes(game)
+    offered = {edge.target for edges in calls.edges.values() for edge in edges if edge.sort == "offer"}
+    offered |= {bend.rule for bend, _ in calls.bends if bend.sort == "offer"}
+    for name, rule in game.rules.items():
+        if name not in offered:
+            continue
+        paid = tuple(part for cost in rule.cost for part in _read_by(cost))
+        conditions = tuple(need.condition for need in rule.needs)
+        slots: tuple[object, ...] = (
+            *rule.params,
+            *conditions,
+            *paid,
+            *(() if rule.so_that is None else (rule.so_that,)),
+        )
+        bent = [bend for bend, _ in calls.bends if bend.rule == name and bend.sort in ("forbid", "ignore")]
+        for part in (*slots, *(bend.condition for bend in bent if bend.condition is not None)):
+            for read in eyes.unseen(part, ME):
+                collector.report("RW600", read.place, rule=name, text=read.text)
+    for woven in calls.woven:
+        for step in flat(woven.steps):
+            if isinstance(step, spec.ChooseValue):
+                for read in eyes.unseen(step.binder, ME):
+                    collector.report("RW600", read.place, rule="this choice", text=read.text)
+
+
+def _read_by(part: spec.Part) -> tuple[object, ...]:
+    """What a payment reads: not where it goes."""
+    if isinstance(part, spec.GivePart):
+        return (part.what, part.source)
+    return (part.amount, part.binder.domain, part.source)

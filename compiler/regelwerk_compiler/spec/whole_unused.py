@@ -1,0 +1,144 @@
+"""From a game without faults to what nothing uses: rules, defines, variables, zones; and variables that only one side touches (warnings)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..diagnostics.diagnostic import Collector
+from . import spec
+from .formulas_tree import walk
+from .whole_calls import Calls, flat
+
+
+@dataclass(slots=True)
+class _Used:
+    defines: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
+    zones: set[str] = field(default_factory=set)
+
+    def formula(self, node: object) -> None:
+        """Everything in it is read."""
+        for part in walk(node):
+            match part:
+                case spec.CallDefine(name) | spec.RankCell(name):
+                    self.defines.add(name)
+                case spec.Variable(name):
+                    self.read.add(name)
+                case spec.ZoneRef(name):
+                    self.zones.add(name)
+
+    def steps(self, steps: tuple[spec.Step_, ...]) -> None:
+        """The same of steps, where a variable that is set is written."""
+        for step in flat(steps):
+            match step:
+                case spec.Assign(target, _, value):
+                    self._target(target)
+                    self.formula(value)
+                case spec.Random(target, domain):
+                    self._target(target)
+                    self.formula(domain)
+                case spec.IfStep(condition):
+                    self.formula(condition)
+                case spec.Loop():
+                    self.formula((*step.binders, *step.order, *_there(step.condition)))
+                case spec.ChooseValue():
+                    self.formula((step.binder, *_there(step.least, step.most)))
+                case spec.ChooseRules(calls):
+                    self.formula(tuple(arg for call in calls for arg in call.args))
+                case _:
+                    self.formula(step)
+
+    def _target(self, target: spec.Variable | spec.Bound) -> None:
+        if isinstance(target, spec.Variable):
+            self.written.add(target.name)
+            self.formula(target.indices)
+
+
+def _there(*nodes: object) -> tuple[object, ...]:
+    """Those that are there."""
+    return tuple(node for node in nodes if node is not None)
+
+
+def check_unused(game: spec.Spec, calls: Calls, collector: Collector) -> None:
+    """Warn of what the game could do without."""
+    reached = calls.reached()
+    for name, rule in game.rules.items():
+        if name not in reached:
+            collector.report("RW556", rule.span, name=name)
+    used = _used(game, calls)
+    for name, define in game.defines.items():
+        plain_number = not define.params and all(isinstance(a, spec.IntLit) for a in define.alternatives)
+        if name not in used.defines and not plain_number:  # a number may be the end of a range in a declaration
+            collector.report("RW557", define.span, name=name)
+    for name, variable in game.variables.items():
+        if variable.span is None:
+            continue
+        if name in used.read and name not in used.written:
+            collector.report("RW563", variable.span, name=name)
+        elif name not in used.read:
+            code = "RW564" if name in used.written else "RW558"
+            collector.report(code, variable.span, name=name)
+    for name, zone in game.zones.items():
+        if name not in used.zones and zone.span is not None:
+            collector.report("RW559", zone.span, name=name)
+
+
+def _used(game: spec.Spec, calls: Calls) -> _Used:
+    used = _Used()
+    for rule in game.rules.values():
+        used.formula((*rule.params, *rule.needs, *_there(rule.so_that)))
+        for part in rule.cost:
+            used.formula(part)
+            if isinstance(part.source, spec.Variable):
+                used.written.add(part.source.name)
+    for woven in calls.woven:
+        used.steps(woven.steps)
+    for bend, _ in calls.bends:
+        used.formula(_there(bend.condition, bend.to, bend.value))
+    for node in _elsewhere(game):
+        used.formula(node)
+    used.zones |= {zone.refilled for zone in game.zones.values() if zone.refilled is not None}
+    _through_defines(game, used)
+    return used
+
+
+def _elsewhere(game: spec.Spec) -> Iterator[object]:
+    """Formulas that are no part of a rule or define."""
+    for item in game.score.values():
+        yield item.value
+    yield game.ranking.keys
+    for variant in game.variants.values():
+        yield variant.when
+    for kind in game.kinds.values():
+        yield _there(kind.works_in, kind.then_goes_to)
+        for row in kind.rows:
+            yield tuple(cell for cell in row.values() if isinstance(cell, spec.Formula))
+    for variable in game.variables.values():
+        yield from _sights(variable.sight)
+        if variable.start is not None:
+            yield variable.start
+    for zone in game.zones.values():
+        yield from _sights(zone.sight)
+        yield from _sights(zone.top_sight)
+
+
+def _sights(sight: spec.Sight | None) -> Iterator[object]:
+    while sight is not None:
+        if sight.condition is not None:
+            yield sight.condition
+        sight = sight.otherwise
+
+
+def _through_defines(game: spec.Spec, used: _Used) -> None:
+    """What the defines that are used read; a define that only defines without use speak of is of no use either."""
+    done: set[str] = set()
+    while waiting := sorted(used.defines - done):
+        for name in waiting:
+            done.add(name)
+            define = game.defines.get(name)
+            if define is not None:
+                used.formula(define.alternatives)
+                if define.rank is not None:
+                    used.formula(define.rank)

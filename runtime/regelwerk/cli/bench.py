@@ -1,0 +1,72 @@
+"""`bench`: playouts and decisions per second, by game and engine."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from . import options as opt
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+ENGINES = ("python", "interpreter")
+
+
+@click.command(short_help="Measure playouts and decisions per second.")
+@click.argument("games", nargs=-1, required=True, metavar="GAME...", shell_complete=opt.complete_game)
+@click.option(
+    "--engine", type=click.Choice((*ENGINES, "all")), default="python", show_default=True, help="What runs the games."
+)
+@opt.players_option
+@click.option(
+    "--seconds", type=click.FloatRange(0.05, 600), default=3.0, show_default=True, help="How long to measure each."
+)
+@opt.json_option
+def bench(games: tuple[str, ...], engine: str, players: int | None, seconds: float, as_json: bool) -> None:
+    """Play each GAME at random for some seconds, one process, and count.
+
+    A playout is a whole game with uniformly random choices; chance is sampled, nothing is kept or shown.
+    """
+    from ..game import load
+
+    results = []
+    for said in games:
+        for name in ENGINES if engine == "all" else (engine,):
+            game = load(said, players=players, engine=name)
+            playouts, decisions, took = measure(game, seconds)
+            results.append(
+                {
+                    "game": game.id,
+                    "engine": name,
+                    "players": len(game.program.seats),
+                    "playouts_per_second": round(playouts / took, 2),
+                    "decisions_per_second": round(decisions / took, 1),
+                }
+            )
+            if not as_json:
+                click.echo(
+                    f"{game.id}, {len(game.program.seats)} players, {name}: {playouts / took:,.1f} playouts/s, {decisions / took:,.0f} decisions/s"
+                )
+    if as_json:
+        click.echo(json.dumps({"results": results}))
+
+
+def measure(game: Game, seconds: float) -> tuple[int, int, float]:
+    """Play whole games until the time is up: how many, with how many decisions, in how many seconds."""
+    from .. import chance
+
+    engine, key = game.engine, chance.key_of(1)
+    with game.faults():
+        engine.playout(engine.start(0), key)  # the first one warms up
+        playouts = decisions = 0
+        began = time.perf_counter()
+        while (took := time.perf_counter() - began) < seconds or not playouts:
+            key = chance.step(key)
+            decisions += engine.playout(engine.start(playouts + 1), key)
+            playouts += 1
+        took = time.perf_counter() - began
+    return playouts, decisions, took

@@ -1,0 +1,278 @@
+"""The loop of a game at the terminal: humans are asked, bots choose, everybody sees only what is his to see.
+
+Goes in: a game, who sits at it, and somebody to ask.  Comes out: the last state, or the wish to leave.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import RenderableType
+
+from ...errors import RegelwerkError
+from ...events import Step
+from ...lang import Words
+from ...logs import record, save
+from ...memory import Memory
+from ...playing import Table
+from ...state import Option, State
+from ...views import Observer
+from .ask import Asker
+from .menu import Choice, Menu, Ordered, Picked, Redraw, Unknown
+from .rules_help import draw_help
+from .screen import Screen
+from .seats import Seat
+
+
+class Left(Exception):
+    """Somebody typed `quit`."""
+
+
+@dataclass(slots=True)
+class Moment:
+    """A state in which somebody decided, and what came of it."""
+
+    state: State
+    option: Option
+    after: State
+
+
+@dataclass(slots=True)
+class Session:
+    """A game under way.  `moments` is its history: undo takes the last ones away."""
+
+    screen: Screen
+    seats: tuple[Seat, ...]
+    table: Table
+    asker: Asker | None
+    words: Words
+    start: State
+    save_to: Path | None
+    seed: int
+    moments: list[Moment] = field(default_factory=list)
+    told: dict[int, int] = field(default_factory=dict)  # seat -> how many steps it has been told of
+    looking: int | None = None  # the human seat that sits before the screen
+
+    @property
+    def state(self) -> State:
+        """Where the game is."""
+        return self.moments[-1].after if self.moments else self.start
+
+    @property
+    def steps(self) -> list[Step]:
+        """Everything that happened."""
+        return [step for moment in self.moments for step in moment.after.steps]
+
+    # -- the loop --------------------------------------------------------------------------------
+    def run(self) -> State:
+        """Play to the end.  Raises Left."""
+        while not self.state.over:
+            seat = self.state.player
+            assert seat is not None
+            if self.seats[seat].human and self.asker is not None:
+                self._human(seat, self.asker)
+            else:
+                self._bot(seat)
+        return self.state
+
+    def play(self, option: Option) -> None:
+        """Play an option, let the bots see it, and keep the save up to date."""
+        state = self.state
+        self.moments.append(Moment(state, option, state.play(option)))
+        for step in self.state.steps:
+            self.table.saw(step)
+        if self.save_to is not None:
+            self.keep()
+
+    def keep(self, path: Path | None = None) -> None:
+        """Save the game, whole or not at all.  Raises WriteError."""
+        where = path or self.save_to
+        assert where is not None
+        states = [self.start, *(moment.after for moment in self.moments)]
+        save(where, record(states, self.seed, [seat.kind for seat in self.seats]))
+
+    def finish(self) -> None:
+        """What whoever sits at the screen has not been told yet, when the game is over."""
+        if self.looking is not None:
+            several = sum(seat.human for seat in self.seats) > 1
+            self.screen.happened(
+                self.lines_for("public" if several else self.looking, self.steps[self.told[self.looking] :])
+            )
+
+    def _bot(self, seat: int) -> None:
+        state = self.state
+        number = self.table.choose(state.vector, seat, state.numbers())
+        self.play(self.screen.game.option(number, seat))
+        if self.asker is None:
+            self.screen.happened(self.lines_for("public", self.moments[-1].after.steps))
+
+    # -- a human decides -------------------------------------------------------------------------
+    def _human(self, seat: int, asker: Asker) -> None:
+        self._hand_over(seat, asker)
+        self._tell(seat)
+        menu = self._menu()
+        self.screen.show(self.screen.table(self.state, seat))
+        self._show_menu(menu, seat)
+        while True:
+            typed = asker.ask(f"{self.seats[seat].name}> ", menu.completions())
+            if not typed.strip() and len(menu.choices) == 1:
+                typed = "1"
+            match menu.answer(typed):
+                case Picked(choice):
+                    self.play(next(option for option in self.state.options() if option.number == choice.number))
+                    return
+                case Ordered(command, rest):
+                    if self._command(command, rest, seat, menu, asker):
+                        return
+                case Redraw(message):
+                    if message:
+                        self.screen.show(message, "yellow")
+                    self._show_menu(menu, seat)
+                case Unknown(message):
+                    self.screen.show(message, "yellow")
+
+    def _menu(self) -> Menu:
+        said = self.screen.said
+        choices = []
+        for option in self.state.options():
+            group = option.rule if option.kind == "rule" else f"{option.kind}:{option.rule}"
+            title = said.text(option.rule) if option.kind == "rule" else option.text(self.words.language)
+            choices.append(Choice(option.number, group, title, option.text(self.words.language), option.name))
+        return Menu(choices, self.words, self.screen.room([choice.text for choice in choices]))
+
+    def _show_menu(self, menu: Menu, seat: int) -> None:
+        kinds = {option.kind for option in self.state.options()}
+        key = "choose_pay" if kinds == {"pay"} else "choose_pick" if kinds <= {"pick", "done"} else "choose"
+        self.screen.rule(self.words(key, who=self.seats[seat].name))
+        self.screen.show(self.screen.menu(menu))
+
+    def _tell(self, seat: int) -> None:
+        """What the seat has not been told yet."""
+        steps = self.steps
+        lines = self.lines_for(seat, [step for step in steps[self.told.get(seat, 0) :] if step.seat != seat])
+        self.told[seat] = len(steps)
+        if lines:
+            self.screen.rule(self.words("since"))
+            self.screen.happened(lines[-40:])
+
+    def lines_for(self, observer: Observer, steps: list[Step] | tuple[Step, ...]) -> list[str]:
+        """Log lines of steps as an observer may read them."""
+        game = self.screen.game
+        found = []
+        for step in steps:
+            happening = game.watch.happening(step, observer)
+            if happening is not None:
+                found.append(game.lines.line(happening, self.words.language))
+        return found
+
+    # -- one keyboard for several ----------------------------------------------------------------
+    @property
+    def secrets(self) -> bool:
+        """Whether there is anything at this table that not everybody may see."""
+        program = self.screen.game.program
+        return any(zone.seen for zone in program.zones if zone.owner is not None) or any(
+            v.seen for v in program.variables
+        )
+
+    def _hand_over(self, seat: int, asker: Asker) -> None:
+        """Between two humans with secrets the screen is cleared, and the next one says that he is there."""
+        before, self.looking = self.looking, seat
+        if before == seat or sum(s.human for s in self.seats) < 2 or not self.secrets:
+            return
+        self.screen.console.clear()
+        self.screen.show(self.words("handover_away"), "dim")
+        asker.wait(self.words("handover", who=self.seats[seat].name) + " ")
+        self.screen.console.clear()
+
+    # -- commands --------------------------------------------------------------------------------
+    def _command(self, command: str, rest: str, seat: int, menu: Menu, asker: Asker) -> bool:
+        """Carry out a command; True if the decision has to be asked anew from the start."""
+        match command:
+            case "help":
+                self.screen.show(self._help())
+            case "table":
+                self.screen.show(self.screen.table(self.state, seat))
+                self._show_menu(menu, seat)
+            case "options":
+                menu.answer("back")
+                self._show_menu(menu, seat)
+            case "log":
+                self.screen.rule(self.words("log_title"))
+                self.screen.happened(self.lines_for(seat, [*self.start.steps, *self.steps]))
+            case "save":
+                self._save_now(rest)
+            case "undo":
+                return self._undo(seat)
+            case "quit":
+                self.leave(asker)
+        return False
+
+    def _help(self) -> RenderableType:
+        look, state = self.screen.game.look, self.state
+        decision = look.decision(state.vector)
+        assert decision is not None
+        program = self.screen.game.program
+        options = state.options()
+        possible = {option.rule for option in options if option.kind == "rule"}
+        blocked: dict[str, list[str]] = {}
+        for offered in decision.options:
+            numbers = program.numbers[offered.numbers]
+            if numbers.kind == "rule" and numbers.name not in possible:
+                failing = [
+                    need for need, test in offered.needs if not offered.clauses and not look.value(test, state.vector)
+                ]
+                blocked.setdefault(numbers.name, []).extend(failing)
+        rules = [
+            decision.rule,
+            *(
+                program.numbers[offered.numbers].name
+                for offered in decision.options
+                if program.numbers[offered.numbers].kind == "rule"
+            ),
+        ]
+        return draw_help(
+            [rule for rule in rules if rule], self.screen.said, self.screen.background, program.statements, blocked
+        )
+
+    def _save_now(self, rest: str) -> None:
+        path = Path(rest).expanduser() if rest else self.save_to or Path(f"{self.screen.game.id}.jsonl")
+        try:
+            self.keep(path)
+        except (RegelwerkError, OSError) as error:
+            self.screen.show(self.words("save_failed", why=str(error)), "red")
+        else:
+            self.screen.show(self.words("saved", file=path))
+
+    def _undo(self, seat: int) -> bool:
+        """Take back the seat's own last decision, if nobody else has decided since and nothing was revealed."""
+        game = self.screen.game
+        last = next((n for n in reversed(range(len(self.moments))) if self.moments[n].option.seat == seat), None)
+        if last is None:
+            self.screen.show(self.words("undo_none"), "yellow")
+            return False
+        steps = tuple(step for moment in self.moments[last:] for step in moment.after.steps)
+        barrier = game.watch.barrier(steps, seat)
+        if barrier is not None:
+            self.screen.show(self.words("undo_other" if barrier == "others" else "undo_reveal"), "yellow")
+            return False
+        taken = self.moments[last].option
+        del self.moments[last:]
+        self.table.memories = {who: Memory() for who in self.table.memories}
+        for step in (*self.start.steps, *self.steps):
+            self.table.saw(step)
+        self.told = {who: min(n, len(self.steps)) for who, n in self.told.items()}
+        if self.save_to is not None:
+            self.keep()
+        self.screen.show(self.words("undone", option=taken.text(self.words.language)))
+        return True
+
+    def leave(self, asker: Asker) -> None:
+        """`quit`: the game is saved where it is being saved; else a file may be named.  Raises Left."""
+        if self.save_to is None:
+            name = asker.ask(self.words("quit_ask") + " ", ()).strip()
+            if name:
+                self._save_now(name)
+        else:
+            self.screen.show(self.words("saved", file=self.save_to))
+        raise Left

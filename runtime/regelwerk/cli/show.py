@@ -1,0 +1,183 @@
+"""`show`: any representation of a game as text, or a picture of its table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from ..errors import GameFaults, UsageError
+from . import options as opt
+from .faults import FINE
+
+STAGES = ("document", "spec", "flow", "python")
+
+
+@click.command(short_help="Print a representation of a game, or picture its table.")
+@opt.game_argument()
+@click.option("--document", "stage", flag_value="document", help="The YAML with the place of every node.")
+@click.option("--spec", "stage", flag_value="spec", help="Names resolved, formulas typed.  [default]")
+@click.option("--flow", "stage", flag_value="flow", help="The graph of blocks over the vector.")
+@click.option("--python", "stage", flag_value="python", help="The generated Python.")
+@click.option(
+    "--picture",
+    type=click.Path(dir_okay=False),
+    metavar="FILE.svg",
+    help="Write the table as a picture, as `play` draws it.",
+)
+@click.option(
+    "--after",
+    type=click.IntRange(0),
+    metavar="N",
+    default=40,
+    help="With --picture: after so many decisions of bots.  [default: 40]",
+)
+@click.option(
+    "--width", type=click.IntRange(40, 300), default=110, help="With --picture: so many columns wide.  [default: 110]"
+)
+@opt.players_option
+@opt.seed_option
+@opt.choice_option
+@opt.table_option
+@opt.lang_option
+def show(
+    game: str,
+    stage: str | None,
+    picture: str | None,
+    after: int,
+    width: int,
+    players: int | None,
+    seed: int | None,
+    options: tuple[str, ...],
+    tables: tuple[str, ...],
+    lang: str | None,
+) -> int:
+    """Print a representation of GAME: what one pass of the compiler hands to the next.
+
+    \b
+    regelwerk show GAME --flow --players 3
+    regelwerk show GAME --picture table.svg --lang de
+    """
+    chosen, replaced = opt.pairs(options, "--option NAME=VALUE"), opt.pairs(tables, "--table NAME=FILE")
+    if picture is not None:
+        if stage is not None:
+            raise UsageError("--picture and a representation do not go together")
+        return _picture(
+            game,
+            Path(picture),
+            after,
+            width,
+            players,
+            7 if seed is None else seed,
+            chosen,
+            replaced,
+            opt.language_of(lang),
+        )
+    click.echo(_text(game, stage or "spec", players, chosen, replaced), nl=False)
+    return FINE
+
+
+def _text(game: str, stage: str, players: int | None, options: Mapping[str, str], tables: Mapping[str, str]) -> str:
+    if stage in ("flow", "python"):
+        from ..game import load
+
+        loaded = load(
+            game,
+            players=players,
+            options=dict(options),
+            tables=dict(tables),
+            engine="interpreter" if stage == "flow" else "python",
+        )
+        if stage == "flow":
+            from regelwerk_compiler.flow.print import print_flow
+
+            return print_flow(loaded.program)
+        from regelwerk_compiler.python import emit
+
+        return emit(loaded.program)
+    if players is not None or options:
+        raise UsageError(
+            f"the {stage} is one for all numbers of players and all options",
+            "--players and --option go with --flow or --python.",
+        )
+    return _before_the_flow(game, stage, {name: Path(file) for name, file in tables.items()})
+
+
+def _before_the_flow(game: str, stage: str, tables: Mapping[str, Path]) -> str:
+    from regelwerk_compiler import pipeline
+    from regelwerk_compiler.diagnostics.diagnostic import Collector
+
+    from ..find import find_game
+
+    path, collector = find_game(game), Collector()
+    if stage == "document":
+        from regelwerk_compiler.document.print import print_document
+
+        documents = pipeline.read_documents(path, tables, collector)
+        if documents is None:
+            raise GameFaults(collector.in_reading_order(), game)
+        return "".join(print_document(document) for document in documents.all)
+    from regelwerk_compiler.spec.print import print_spec
+
+    spec = pipeline.load_spec(path, collector, tables)
+    if spec is None:
+        raise GameFaults(collector.in_reading_order(), game)
+    return print_spec(spec)
+
+
+def _picture(
+    game: str,
+    path: Path,
+    after: int,
+    width: int,
+    players: int | None,
+    seed: int,
+    options: Mapping[str, str],
+    tables: Mapping[str, str],
+    language: str,
+) -> int:
+    """Let bots play a while, then draw what the seat that decides sees."""
+    import io
+
+    from rich.console import Console
+
+    from ..bots import make_bot
+    from ..find import find_game
+    from ..game import load
+    from ..lang import Words
+    from ..playing import Table
+    from ..writing import write_whole
+    from .background import background_of
+    from .playing.screen import Screen
+    from .playing.seats import seated
+
+    if path.suffix.lower() != ".svg":
+        raise UsageError(f"a picture is an SVG: {path.with_suffix('.svg')}")
+    background = background_of(find_game(game), {name: Path(file) for name, file in tables.items()})
+    count = players or background.players[0]
+    loaded = load(game, players=count, options=dict(options), tables=dict(tables))
+    if not background.seats:
+        names = [seat.name for seat in seated({}, (), count, (), False, "random")]
+        loaded = loaded.named([*names, *loaded.program.seats[count:]])
+    table = Table(loaded, [make_bot("random") for _ in loaded.program.seats], seed)
+    state = loaded.start(seed)
+    for _ in range(after):
+        if state.over or state.player is None:
+            break
+        state = state.play(table.choose(state.vector, state.player, state.numbers()))
+    console = Console(
+        record=True,
+        width=width,
+        file=io.StringIO(),
+        force_terminal=True,
+        color_system="truecolor",
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+    screen = Screen(console, loaded, background, Words(language))
+    screen.show(screen.table(state, "public" if state.player is None else state.player))
+    write_whole(path, console.export_svg(title=f"regelwerk play {loaded.id}", unique_id="table"))
+    click.echo(f"{path}: the table of {screen.title} after {after} decisions.", err=True)
+    return FINE

@@ -1,0 +1,299 @@
+"""Expressions of the Flow, walked as they stand.
+
+Goes in: an expression and a `Scene` (vector, locals, how deep in trials).  Comes out: its value, an integer.
+
+Fixed here, for every engine
+----------------------------
+* Names bound inside an expression (`LetIn`, clauses, `node`, `edge`) are seen in that expression only.
+* Truths are 0 or 1 wherever one is tested.  `And`, `Or`, `Choice`, `any` and `all` stop as soon as they know;
+  everything else looks at all its parts.
+* The source of a clause is valued once, when the clause is entered; `where` and the clauses behind it once for each
+  of its values.
+* `first` with an order looks at `body` whenever a binding is the best so far.
+* A bit outside 0..width-1 is not there to `HasBit` and left out by `MaskOf`, `mask`, `ReachSteps` and `ReachEdges`.
+* What can be refused in an expression is a division by 0 and a trial nested too deep.  Parts of an aggregate that
+  cannot change its value may be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from regelwerk_compiler.flow.flow import (
+    DIVIDED_BY_ZERO,
+    And,
+    Binary,
+    BinaryOp,
+    BitCount,
+    Bits,
+    Call,
+    Cell,
+    Choice,
+    Clause,
+    Const,
+    Expr,
+    Fold,
+    HasBit,
+    LetIn,
+    Local,
+    Lookup,
+    MaskOf,
+    Or,
+    Program,
+    Range,
+    ReachEdges,
+    ReachSteps,
+    Row,
+    SortKey,
+    Source,
+    Trial,
+    Turn,
+    Unary,
+    Values,
+)
+
+from ..engine import RuleFault, Vector
+
+
+class FlowFault(AssertionError):
+    """The Flow breaks one of its promises (an index outside its cells, a truth that is none): a fault of the compiler."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """Where an expression is looked at."""
+
+    program: Program
+    vector: Vector
+    names: dict[str, int]
+    depth: int  # how many trials we are in
+    tries: Callable[[Scene, int, tuple[int, ...]], bool]  # does entering this block with these arguments come through?
+
+    def inner(self) -> Scene:
+        """The same place with names of its own on top."""
+        return Scene(self.program, self.vector, dict(self.names), self.depth, self.tries)
+
+    def fresh(self, names: dict[str, int]) -> Scene:
+        """The same vector, with nothing but these names: the inside of a function or procedure."""
+        return Scene(self.program, self.vector, names, self.depth, self.tries)
+
+
+def value(e: Expr, s: Scene) -> int:
+    """The value of `e`."""
+    match e:
+        case Const(number):
+            return number
+        case Local(name):
+            return s.names[name]
+        case Cell(base, index, size):
+            return s.vector[base + place(index, size, s)]
+        case Lookup(table, index):
+            values = s.program.tables[table].values
+            return values[place(index, len(values), s)]
+        case Unary(op, a):
+            number = value(a, s)
+            return -number if op == "neg" else abs(number) if op == "abs" else 1 - number
+        case Binary(op, a, b):
+            return binary(op, value(a, s), value(b, s))
+        case And(parts):
+            return int(all(truth(part, s) for part in parts))
+        case Or(parts):
+            return int(any(truth(part, s) for part in parts))
+        case Choice(test, a, b):
+            return value(a, s) if truth(test, s) else value(b, s)
+        case LetIn(name, bound, body):
+            inside = s.inner()
+            inside.names[name] = value(bound, s)
+            return value(body, inside)
+        case Call(name, args):
+            function = s.program.functions[name]
+            values = tuple(value(arg, s) for arg in args)
+            return value(function.body, s.fresh(dict(zip(function.params, values, strict=True))))
+        case HasBit(mask, index, width):
+            bits, bit = value(mask, s), value(index, s)
+            return bits >> bit & 1 if 0 <= bit < width else 0
+        case BitCount(mask):
+            return value(mask, s).bit_count()
+        case MaskOf(parts, width):
+            return mask_of((value(part, s) for part in parts), width)
+        case Fold():
+            return fold(e, s)
+        case ReachEdges():
+            return reach_edges(e, s)
+        case ReachSteps():
+            return reach_steps(e, s)
+        case Trial(block, args):
+            return int(s.tries(s, block, tuple(value(arg, s) for arg in args)))
+        case _:
+            assert_never(e)
+
+
+def truth(e: Expr, s: Scene) -> bool:
+    """The value of a test."""
+    number = value(e, s)
+    if number not in (0, 1):
+        raise FlowFault(f"a truth is {number}: {e}")
+    return number == 1
+
+
+def place(index: Expr | None, size: int, s: Scene) -> int:
+    """An index into `size` things; that it fits was promised."""
+    if index is None:
+        return 0
+    number = value(index, s)
+    if not 0 <= number < size:
+        raise FlowFault(f"index {number} outside 0..{size - 1}: {index}")
+    return number
+
+
+def binary(op: BinaryOp, a: int, b: int) -> int:
+    """Arithmetic and comparison."""
+    if op in ("mod", "div_down", "div_up") and b == 0:
+        raise RuleFault(DIVIDED_BY_ZERO)
+    match op:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "mod":
+            return a % b
+        case "div_down":
+            return a // b
+        case "div_up":
+            return -(-a // b)
+        case "==":
+            return int(a == b)
+        case "!=":
+            return int(a != b)
+        case "<":
+            return int(a < b)
+        case "<=":
+            return int(a <= b)
+        case "min":
+            return min(a, b)
+        case "max":
+            return max(a, b)
+        case _:
+            assert_never(op)
+
+
+def mask_of(values: Iterator[int], width: int) -> int:
+    """The set of these values."""
+    mask = 0
+    for number in values:
+        if 0 <= number < width:
+            mask |= 1 << number
+    return mask
+
+
+def source_values(source: Source, s: Scene) -> Iterator[int]:
+    """What a clause runs over."""
+    match source:
+        case Range(low, high):
+            yield from range(value(low, s), value(high, s) + 1)
+        case Bits(mask, width):
+            bits = value(mask, s)
+            yield from (bit for bit in range(width) if bits >> bit & 1)
+        case Values(parts):
+            yield from [value(part, s) for part in parts]
+        case Row(name, index):
+            rows = s.program.lists[name]
+            yield from rows[place(index, len(rows), s)]
+        case Turn(start, count):
+            first = value(start, s)
+            yield from ((first + i) % count for i in range(count))
+        case _:
+            assert_never(source)
+
+
+def bindings(clauses: tuple[Clause, ...], s: Scene) -> Iterator[tuple[int, ...]]:
+    """Every binding, one after the other, set in the scene's own names."""
+    if not clauses:
+        yield ()
+        return
+    clause, rest = clauses[0], clauses[1:]
+    for number in source_values(clause.source, s):
+        s.names[clause.name] = number
+        if clause.where is None or truth(clause.where, s):
+            for others in bindings(rest, s):
+                yield (number, *others)
+
+
+def sort_key(order: tuple[SortKey, ...], s: Scene) -> tuple[int, ...]:
+    """What a binding is ordered by, smallest first."""
+    return tuple(-value(key.value, s) if key.highest else value(key.value, s) for key in order)
+
+
+def fold(e: Fold, s: Scene) -> int:
+    """An aggregate."""
+    inside = s.inner()
+    found = bindings(e.clauses, inside)
+    match e.kind:
+        case "sum":
+            return sum(value(e.body, inside) for _ in found)
+        case "count":
+            return sum(1 for _ in found)
+        case "any":
+            return int(any(truth(e.body, inside) for _ in found))
+        case "all":
+            return int(all(truth(e.body, inside) for _ in found))
+        case "min":
+            return min((value(e.body, inside) for _ in found), default=e.empty)
+        case "max":
+            return max((value(e.body, inside) for _ in found), default=e.empty)
+        case "mask":
+            return mask_of((value(e.body, inside) for _ in found), e.width)
+        case "first":
+            best: tuple[int, ...] | None = None
+            result = e.empty
+            for _ in found:
+                key = sort_key(e.order, inside)
+                if best is None or key < best:
+                    best, result = key, value(e.body, inside)
+                if not e.order:
+                    break
+            return result
+        case _:
+            assert_never(e.kind)
+
+
+def reach_edges(e: ReachEdges, s: Scene) -> int:
+    """Nodes connected with the start."""
+    start = value(e.start, s)
+    if not 0 <= start < e.width:
+        return 0
+    inside = s.inner()
+    ends_a, ends_b = s.program.tables[e.ends_a].values, s.program.tables[e.ends_b].values
+    live = []
+    for edge in range(e.edges):
+        inside.names[e.edge] = edge
+        if truth(e.where, inside):
+            live.append((ends_a[edge], ends_b[edge]))
+    reached, found = {start}, [start]
+    for node in found:  # grows while we walk it
+        for a, b in live:
+            for near, far in ((a, b), (b, a)):
+                if near == node and far not in reached:
+                    reached.add(far)
+                    found.append(far)
+    return mask_of(iter(found), e.width)
+
+
+def reach_steps(e: ReachSteps, s: Scene) -> int:
+    """Nodes reached from the start, step by step."""
+    start = value(e.start, s)
+    if not 0 <= start < e.width:
+        return 0
+    inside = s.inner()
+    reached, found = {start}, [start]
+    for node in found:
+        inside.names[e.node] = node
+        for (far,) in bindings((e.clause,), inside):
+            if 0 <= far < e.width and far not in reached:
+                reached.add(far)
+                found.append(far)
+    return mask_of(iter(found), e.width)

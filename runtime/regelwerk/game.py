@@ -1,0 +1,223 @@
+"""`load`: GAME, seats and options -> a Game, ready to be started; and Game itself: a program with the engine that runs it.
+
+Built programs come from the compiler's front door, or from the cache.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from regelwerk_compiler.diagnostics.diagnostic import Collector
+from regelwerk_compiler.diagnostics.words import nearest
+from regelwerk_compiler.flow.flow import (
+    DIVIDED_BY_ZERO,
+    ENDLESS,
+    NO_OUTCOME,
+    NOTHING_LEGAL,
+    TOO_DEEP,
+    TOO_MANY,
+    Program,
+)
+
+from . import cache
+from .engine import Engine, RuleFault
+from .errors import GameFaults, RulesBroke, UsageError
+from .events import Step, Watch
+from .find import find_game
+from .lines import Lines
+from .look import Look
+from .names import Names
+from .state import Option, Outcome, State
+from .views import Sight
+
+ENGINES = ("auto", "python", "interpreter")
+OptionValue = str | int | bool
+
+_OWN_REASONS = {
+    DIVIDED_BY_ZERO: "something is divided by 0",
+    ENDLESS: "the rules go on for ever without asking anybody",
+    NOTHING_LEGAL: "nothing is legal, and the rules do not say what happens then",
+    TOO_MANY: "a list is longer than the rules allow",
+    TOO_DEEP: "an option asks whether another is possible, which asks again, too deep",
+    NO_OUTCOME: "chance has nothing that could happen",
+}
+
+
+class Game:
+    """One game for one number of seats and one set of options.  `source` is its `game.yaml`, `tables` the files that replace tables."""
+
+    def __init__(
+        self,
+        program: Program,
+        engine: str = "auto",
+        *,
+        source: Path | None = None,
+        tables: Mapping[str, Path] | None = None,
+        seats: Sequence[str] = (),
+    ) -> None:
+        self.program = program
+        self.engine_name = engine
+        self.source = source
+        self.tables = dict(tables or {})
+        self.engine: Engine = make_engine(program, engine)
+        self.look = Look(program, self.engine)
+        self.sight = Sight(self.look)
+        self.watch = Watch(self.sight)
+        if seats and len(seats) != len(program.seats):
+            raise UsageError(f"{program.game} has {len(program.seats)} seats here, and {len(seats)} names were given")
+        self.names = Names(program, seats)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (self.program, self.engine_name, self.source, self.tables, self.names.seats)
+
+    @property
+    def id(self) -> str:
+        """The name of the game."""
+        return self.program.game
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.names.seats
+
+    @cached_property
+    def lines(self) -> Lines:
+        """What writes the log."""
+        return Lines(self.names)
+
+    def named(self, seats: Sequence[str]) -> Game:
+        """The same game, played by these people."""
+        return Game(self.program, self.engine_name, source=self.source, tables=self.tables, seats=seats)
+
+    # -- states ------------------------------------------------------------------------------------
+    def start(self, seed: int = 0, chance: Literal["sampled", "explicit"] = "sampled") -> State:
+        """A new game.  With `explicit` chance whoever plays says what chance does; else the seed does."""
+        with self.faults():
+            cells = self.engine.start(seed)
+        steps: tuple[Step, ...] = () if chance == "explicit" else tuple(self.settle(cells))
+        return State(self, tuple(cells), steps, explicit=chance == "explicit")
+
+    def state(self, vector: Sequence[int], *, explicit: bool = False) -> State:
+        """A state from its vector."""
+        if len(vector) != len(self.program.initial):
+            raise UsageError(f"a state of {self.id} has {len(self.program.initial)} numbers, not {len(vector)}")
+        return State(self, tuple(vector), explicit=explicit)
+
+    def settle(self, cells: list[int]) -> list[Step]:
+        """Let chance happen, in place, until somebody decides or the game is over; what it did."""
+        steps = []
+        with self.faults():
+            while self.look.chance(cells) is not None:
+                before = tuple(cells)
+                number = self.engine.toss(cells)
+                self.engine.play(cells, number)
+                steps.append(Step(before, number, tuple(cells), None))
+        return steps
+
+    @contextmanager
+    def faults(self) -> Iterator[None]:
+        """Turns a fault of the rules into one with an address and a place."""
+        try:
+            yield
+        except RuleFault as fault:
+            raise RulesBroke(self.reason(fault.reason)) from fault
+
+    def reason(self, number: int) -> str:
+        """A reason in words, with where it was written."""
+        if number in _OWN_REASONS:
+            return f"the rules of {self.id} broke down: {_OWN_REASONS[number]}"
+        if not 0 <= number < len(self.program.reasons):
+            return f"the rules of {self.id} broke down (reason {number})"
+        reason = self.program.reasons[number]
+        place = f" ({reason.span})" if reason.span else ""
+        address = f"{reason.address}: " if reason.address else ""
+        return f"the rules of {self.id} broke down: {address}{reason.text}{place}"
+
+    # -- options -----------------------------------------------------------------------------------
+    def option(self, number: int, seat: int) -> Option:
+        """An option by its number."""
+        numbers = self.look.numbers(number)
+        args = numbers.arguments(number)
+        said = tuple(self.names.value(axis.type, arg) for axis, arg in zip(numbers.axes, args, strict=True))
+        return Option(number, self.names.exact(numbers, args), numbers.kind, numbers.name, said, seat, self)
+
+    def outcome(self, number: int, weight: int) -> Outcome:
+        """An outcome by its number."""
+        numbers = self.look.numbers(number)
+        return Outcome(number, self.names.exact(numbers, numbers.arguments(number)), weight, self)
+
+
+def _rebuilt(
+    program: Program, engine: str, source: Path | None, tables: Mapping[str, Path], seats: Sequence[str]
+) -> Game:
+    return Game(program, engine, source=source, tables=tables, seats=seats)
+
+
+def make_engine(program: Program, name: str = "auto") -> Engine:
+    """The engine of that name; `auto` is generated Python.  Raises `UsageError`."""
+    if name in ("auto", "python"):
+        from .engines.generated import GeneratedPython
+
+        return GeneratedPython(program)
+    if name == "interpreter":
+        from .engines.interpreter import Interpreter
+
+        return Interpreter(program)
+    near = nearest(name, ENGINES)
+    raise UsageError(f"there is no engine `{name}`", f"Did you mean `{near}`?" if near else f"There are: {', '.join(ENGINES)}.")
+
+
+def load(
+    game: str | os.PathLike[str],
+    players: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    tables: Mapping[str, str | os.PathLike[str]] | None = None,
+    engine: str = "auto",
+    seats: Sequence[str] = (),
+) -> Game:
+    """A game, ready to start.
+
+    `game` is a folder, a `game.yaml` or the id of a bundled game; `players` None is the fewest it takes (or as many as `seats` names);
+    `options` are chosen before the game; `tables` replaces tables by files.  Raises `NoSuchGame`, `UsageError`, `GameFaults`.
+    """
+    path = find_game(game)
+    replaced = {name: Path(file) for name, file in (tables or {}).items()}
+    chosen = dict(options or {})
+    if players is None and seats:
+        players = len(seats)
+    for name, file in replaced.items():
+        if not file.is_file():
+            raise UsageError(f"{file}: there is no such file", f"It was to replace the table `{name}`.")
+    key = cache.key_of(path, {"players": players, "options": sorted(chosen.items())}, replaced)
+    kept = cache.fetch(key, "program")
+    if isinstance(kept, Program):
+        return Game(kept, engine, source=path, tables=replaced, seats=seats)
+    program = _build(path, os.fspath(game), players, chosen, replaced)
+    cache.keep(key, "program", program)
+    return Game(program, engine, source=path, tables=replaced, seats=seats)
+
+
+def _build(
+    path: Path, said: str, players: int | None, options: Mapping[str, OptionValue], tables: Mapping[str, Path]
+) -> Program:
+    from regelwerk_compiler.flow.configure import Unfit
+    from regelwerk_compiler.pipeline import build_program, load_spec
+
+    collector = Collector()
+    spec = load_spec(path, collector, tables)
+    if spec is None:
+        raise GameFaults(collector.in_reading_order(), said)
+    for name in options:
+        if name not in spec.options:
+            near = nearest(name, spec.options)
+            hint = f"Did you mean `{near}`?" if near else f"It has: {', '.join(spec.options)}." if spec.options else "It has none."
+            raise UsageError(f"{spec.game} has no option `{name}`", hint)
+    try:
+        return build_program(spec, players, options)
+    except Unfit as error:
+        raise UsageError(str(error)) from error

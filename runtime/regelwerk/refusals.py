@@ -1,0 +1,93 @@
+"""Why something is not among the options: a vector and what was wanted -> the addresses that refuse it.
+
+Goes in: the name of a rule (or a pick) with arguments.  Comes out: `rule.need`, `rule.cost`, `rule.with` (outside its domain),
+`not_offered` (nobody asks for it here), or where the steps themselves broke off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regelwerk_compiler.flow.flow import NOTHING_LEGAL, Options
+
+from .engine import RuleFault
+from .engines.walk import FlowFault
+from .look import Look
+from .told import parts
+
+NOT_OFFERED = "not_offered"
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The addresses that refuse; none if nothing does."""
+
+    addresses: tuple[str, ...]
+
+    def names(self, address: str) -> bool:
+        """Whether `address` is one of them: in full, or its last part (a need, a variant, a piece)."""
+        return any(address == one or one.endswith(f".{address}") for one in self.addresses)
+
+
+def why_not(look: Look, vector: Sequence[int], number: int) -> Why:
+    """Why a number cannot be played at a decision; an empty `Why` if it can."""
+    cells = list(vector)
+    decision, index = look.decision(cells), look.numbers_at(number)
+    if decision is None or index is None:
+        return Why((NOT_OFFERED,))
+    numbers = look.program.numbers[index]
+    args = numbers.arguments(number)
+    offered = [options for options in decision.options if options.numbers == index]
+    if not offered:
+        return Why((NOT_OFFERED,))
+    if number in look.engine.options(cells):
+        return Why(())
+    found: list[str] = []
+    for options in offered:
+        found += _needs(look, cells, options, args)
+        if not found and not _in_domain(look, cells, options, args):
+            found.append(f"{numbers.name}.with")
+    return Why(tuple(dict.fromkeys(found)) or (_broke_off(look, cells, number, numbers.name),))
+
+
+def _names(options: Options, args: Sequence[int]) -> dict[str, int]:
+    return {clause.name: arg for clause, arg in zip(options.clauses, args, strict=True)}
+
+
+def _needs(look: Look, cells: list[int], options: Options, args: Sequence[int]) -> list[str]:
+    found = []
+    for address, condition in options.needs:
+        try:
+            holds = look.value(condition, cells, _names(options, args)) == 1
+        except (RuleFault, FlowFault, KeyError):
+            holds = False
+        if not holds:
+            found.append(address)
+    return found
+
+
+def _in_domain(look: Look, cells: list[int], options: Options, args: Sequence[int]) -> bool:
+    """Whether the arguments are among the bindings of the clauses, whatever is needed besides."""
+    names = _names(options, args)
+    try:
+        for clause in options.clauses:
+            conditions = parts(clause)
+            if clause.where is not None and look.value(conditions[-1], cells, names) != 1:
+                return False
+    except (RuleFault, FlowFault, KeyError):
+        return False
+    return True
+
+
+def _broke_off(look: Look, cells: list[int], number: int, rule: str) -> str:
+    """Play it in earnest on a copy: where do the steps break off?  Where they do not, its `so_that` is what fails."""
+    try:
+        look.interpreter.play(list(cells), number)
+    except RuleFault as fault:
+        if 0 <= fault.reason < len(look.program.reasons):
+            return look.program.reasons[fault.reason].address or NOT_OFFERED
+        return NOT_OFFERED if fault.reason == NOTHING_LEGAL else rule
+    except FlowFault:
+        return rule
+    return f"{rule}.so_that"

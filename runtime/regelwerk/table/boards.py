@@ -1,0 +1,184 @@
+"""Grids, drawn as boards: columns are letters, rows numbers from below, and on each square what stands there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from regelwerk_compiler.flow.flow import Axis, VariableInfo, ZoneInfo
+
+from . import faces
+from .cells import Cells
+from .shapes import Board
+
+LINES_UP_TO = 9
+"""Boards with more rows are drawn without lines between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What one variable or zone puts on the squares."""
+
+    title: Text
+    squares: tuple[Text, ...]
+
+    @property
+    def width(self) -> int:
+        """The widest square."""
+        return max((cell_len(square.plain) for square in self.squares), default=1)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """A board with one or more layers; rich draws it as wide as it must be, in short names where the window is narrow."""
+
+    board: Board
+    layers: tuple[Layer, ...]
+    short: tuple[Layer, ...]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = (options.max_width - 4) // self.board.columns - 3
+        for layers in (self.layers, self.short):
+            if sum(layer.width for layer in layers) + len(layers) - 1 <= room:
+                yield from self._title(layers)
+                yield self._table(layers)
+                return
+        for layer in self.short if any(layer.width > room for layer in self.layers) else self.layers:
+            yield from self._title((layer,))
+            yield self._table((layer,), tight=layer.width > room)
+
+    def _title(self, layers: tuple[Layer, ...]) -> list[Text]:
+        title = faces.joined([layer.title for layer in layers], " · ")
+        title.stylize("bold")
+        return [title] if title.plain else []
+
+    def _table(self, layers: tuple[Layer, ...], *, tight: bool = False) -> Table:
+        lines = self.board.rows <= LINES_UP_TO and not tight
+        table = Table(
+            box=box.SQUARE if not tight else None,
+            show_lines=lines,
+            show_header=False,
+            show_footer=True,
+            padding=(0, 0 if tight else 1),
+            pad_edge=not tight,
+            border_style="dim",
+        )
+        table.add_column("", style="dim", justify="right", no_wrap=True)
+        widths = [layer.width for layer in layers]
+        least = min(max(widths), 3) if tight else sum(widths) + len(widths) - 1
+        for column in range(self.board.columns):
+            letter = letters(column)
+            table.add_column(
+                "",
+                footer=Text(letter, "dim"),
+                justify="left" if len(layers) > 1 else "center",
+                no_wrap=True,
+                overflow="ellipsis",
+                min_width=least,
+            )
+        for row in reversed(range(self.board.rows)):
+            squares = []
+            for column in range(self.board.columns):
+                square = Text()
+                for n, layer in enumerate(layers):
+                    part = layer.squares[row * self.board.columns + column].copy()
+                    if len(layers) > 1:
+                        part.append(" " * (widths[n] - cell_len(part.plain)))
+                    square.append(" " if n else "")
+                    square.append_text(part)
+                squares.append(square)
+            table.add_row(str(row + 1), *squares)
+        return table
+
+
+def letters(column: int) -> str:
+    """a, b, .., z, aa, ab, .."""
+    name = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        name = chr(ord("a") + rest) + name
+    return name
+
+
+def board_of(cells: Cells, kind: str, board: Board, things: list[VariableInfo | ZoneInfo]) -> BoardPicture:
+    """The board of a kind with everything whose axes are the kind, or a seat and the kind."""
+    squares = range(board.columns * board.rows)
+    whole: list[Layer] = []
+    short: list[Layer] = []
+    for thing in things:
+        for title, step, start in _instances(cells, kind, thing):
+            for layers, brief in ((whole, False), (short, True)):
+                layers.append(
+                    Layer(title, tuple(_square(cells, thing, s * step + start, brief=brief) for s in squares))
+                )
+    return BoardPicture(board, tuple(whole), tuple(short))
+
+
+def _instances(cells: Cells, kind: str, thing: VariableInfo | ZoneInfo) -> list[tuple[Text, int, int]]:
+    """The title of each layer of a thing, and `step` and `start`: a square stands at square * step + start of the thing."""
+    name = Text(cells.names.text(thing.name))
+    axes: tuple[Axis, ...] = thing.axes
+    if len(axes) == 1:
+        return [(name, 1, 0)]
+    seat_first = axes[0].type != kind
+    seats, squares = (axes[0].size, axes[1].size) if seat_first else (axes[1].size, axes[0].size)
+    return [
+        (name + Text(" ") + cells.seat(seat), 1, seat * squares)
+        if seat_first
+        else (name + Text(" ") + cells.seat(seat), seats, seat)
+        for seat in range(seats)
+    ]
+
+
+def _square(cells: Cells, thing: VariableInfo | ZoneInfo, place: int, *, brief: bool) -> Text:
+    """What a thing has on one square; `·` for nothing."""
+    if isinstance(thing, ZoneInfo):
+        held = cells.seen.held(thing, place)
+        if held is None:
+            size = cells.seen.size(thing, place)
+            return Text(str(size)) if size else Text(faces.FREE, "dim")
+        kind = cells.shapes.kind_of(thing.piece)
+        parts = [
+            _token(cells, kind, face, brief=brief) if face >= 0 else Text(faces.HIDDEN) for face in held if face != -1
+        ]
+        return faces.joined(parts, " ") if parts else Text(faces.FREE, "dim")
+    if thing.is_set:
+        members = cells.seen.members(thing, place)
+        if members is None:
+            return Text(faces.HIDDEN, "dim")
+        parts = [_token(cells, thing.holds.type, m, brief=brief) for m in members]
+        return faces.joined(parts, " ") if parts else Text(faces.FREE, "dim")
+    value = cells.seen.cell(thing, place)
+    if value is None:
+        return Text(faces.HIDDEN, "dim")
+    if cells.names.word(thing, value) is not None or (thing.holds.type == "boolean" and not value):
+        return Text(faces.FREE, "dim")
+    if thing.holds.type == "boolean":
+        return Text("×")
+    return _token(cells, thing.holds.type, value, brief=brief)
+
+
+def _token(cells: Cells, kind: str, place: int, *, brief: bool) -> Text:
+    """One value, without the block before a colour; in short its first letters, as many as tell it from the others."""
+    text = cells.names.value(kind, place)
+    if kind == "player":
+        style = faces.seat_style(place)
+        others = list(cells.names.seats)
+    else:
+        style = faces.style_of(cells.names.plain(kind, place))
+        others = [cells.names.value(kind, p) for p in range(len(cells.seen.program.kinds.get(kind, ())))]
+    return Text(shortest(text, others) if brief else text, style)
+
+
+def shortest(text: str, others: list[str]) -> str:
+    """The shortest beginning of a text with which no other one begins (the whole, where there is none)."""
+    for n in range(1, len(text)):
+        if not any(other != text and other.startswith(text[:n]) for other in others):
+            return text[:n]
+    return text

@@ -1,0 +1,129 @@
+"""How a value looks: a colour where its name (or its text) is one, else a colour of its own; the word always stands beside it."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from rich.cells import cell_len
+from rich.console import Console, JustifyMethod, OverflowMethod
+from rich.containers import Lines
+from rich.text import Text
+
+COLOURS: dict[str, str] = {
+    "red": "red",
+    "rot": "red",
+    "crimson": "red",
+    "blue": "bright_blue",
+    "blau": "bright_blue",
+    "green": "green",
+    "grün": "green",
+    "yellow": "yellow",
+    "gelb": "yellow",
+    "gold": "yellow",
+    "amber": "yellow",
+    "orange": "dark_orange",
+    "purple": "magenta",
+    "violet": "magenta",
+    "lila": "magenta",
+    "violett": "magenta",
+    "pink": "hot_pink",
+    "rosa": "hot_pink",
+    "black": "bright_black",
+    "schwarz": "bright_black",
+    "white": "white",
+    "weiß": "white",
+    "silver": "white",
+    "grey": "grey62",
+    "gray": "grey62",
+    "grau": "grey62",
+    "brown": "orange4",
+    "braun": "orange4",
+    "cyan": "cyan",
+    "turquoise": "cyan",
+    "türkis": "cyan",
+    "hearts": "red",
+    "diamonds": "red",
+}
+"""Words for colours in the languages that games are written in, and for the two red suits."""
+
+SUITS: dict[str, str] = {"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠"}
+SEATS = ("cyan", "yellow", "magenta", "green", "bright_red", "bright_blue", "orange3", "white")
+"""The colour in which a seat's name is written, by its place round the table."""
+
+BLOCK = "■"
+FREE = "·"
+HIDDEN = "?"
+
+
+def style_of(name: str) -> str:
+    """The style of a value by the words in its name, '' if none of them is a colour."""
+    for word in re.split(r"[\W_]+", name.lower()):
+        if word in COLOURS:
+            return COLOURS[word]
+    return ""
+
+
+def seat_style(seat: int) -> str:
+    """The colour of a seat."""
+    return SEATS[seat % len(SEATS)]
+
+
+def face(name: str, text: str, count: int = 1, *, always: bool = False) -> Text:
+    """One face, `count` times: `3 red`; with a block in its colour before the word if it has one."""
+    style = style_of(name)
+    out = Text()
+    if count != 1 or always:
+        out.append(f"{count} ", "bold")
+    if style:
+        out.append(f"{BLOCK} ", style)
+    out.append(text, style)
+    return out
+
+
+class Parts(Text):
+    """A text whose lines break only where a new part begins, if the parts are not wider than the window."""
+
+    __slots__ = ("starts",)
+
+    def __init__(self, *args: object, **named: object) -> None:
+        super().__init__(*args, **named)  # type: ignore[arg-type]
+        self.starts: list[int] = []
+
+    def wrap(
+        self,
+        console: Console,
+        width: int,
+        *,
+        justify: JustifyMethod | None = None,
+        overflow: OverflowMethod | None = None,
+        tab_size: int = 8,
+        no_wrap: bool | None = None,
+    ) -> Lines:
+        """The lines, each at most `width` wide."""
+        pieces = [self.plain[a:b] for a, b in pairwise([*self.starts, len(self.plain)])]
+        if not pieces or any(cell_len(piece.rstrip()) > width for piece in pieces):
+            return super().wrap(console, width, justify=justify, overflow=overflow, tab_size=tab_size, no_wrap=no_wrap)
+        breaks, used = [], 0
+        for start, piece in zip(self.starts, pieces, strict=True):
+            if used and used + cell_len(piece.rstrip()) > width:
+                breaks.append(start)
+                used = 0
+            used += cell_len(piece)
+        lines = self.divide(breaks)
+        for line in lines:
+            line.rstrip()
+        return lines
+
+
+def joined(parts: list[Text], between: str = "  ") -> Text:
+    """The parts, one behind the other; lines break only between them."""
+    out = Parts()
+    starts = []
+    for n, part in enumerate(parts):
+        starts.append(len(out))
+        out.append_text(part)
+        if n < len(parts) - 1:
+            out.append(between)
+    out.starts = starts
+    return out

@@ -1,0 +1,42 @@
+"""A game's names in one language, as the drawing asks for them."""
+
+from __future__ import annotations
+
+import re
+
+from regelwerk_compiler.flow.flow import VariableInfo
+
+from ..lang import Words
+from ..names import Names
+
+
+class Said:
+    """`Names` bound to a language, and the program's own words beside them."""
+
+    __slots__ = ("names", "program", "seats", "words")
+
+    def __init__(self, names: Names, words: Words) -> None:
+        self.names = names
+        self.program = names.program
+        self.seats = tuple(name.replace("_", " ") for name in names.seats)
+        self.words = words
+
+    def text(self, address: str) -> str:
+        """The text of an address without the blanks that an option would fill; else its name made readable."""
+        return " ".join(re.sub(r"\{\w+\}", "", self.names.words(address, self.words.language)).split()) or address
+
+    def value(self, kind: str, place: int) -> str:
+        """One value of a kind."""
+        if kind == "player":
+            return self.seats[place] if 0 <= place < len(self.seats) else str(place)
+        return self.names.value_words(kind, place, self.words.language)
+
+    def plain(self, kind: str, place: int) -> str:
+        """The name itself, for its colour; '' for numbers, truths and seats."""
+        values = self.program.kinds.get(kind, ())
+        return values[place] if 0 <= place < len(values) else ""
+
+    def word(self, variable: VariableInfo, value: int) -> str | None:
+        """The word that a cell holds instead of a value, or None."""
+        word = self.names.word_of(variable, value)
+        return None if word is None else self.text(word)

@@ -1,0 +1,275 @@
+"""The whole table: boards and networks first, then what is common, what each seat has, and last what only the observer sees.
+
+Goes in: `Cells` (a position through one seat's eyes).  Comes out: something that rich prints, in any width from 40 columns on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from regelwerk_compiler.flow.flow import Axis, VariableInfo, ZoneInfo
+
+from . import faces
+from .boards import board_of
+from .cells import Cells, each_place
+from .networks import network_of
+
+Thing = VariableInfo | ZoneInfo
+MANY_ROWS = 8
+"""Longer tables leave out the rows in which there is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstThatFits:
+    """Draws the first of some pictures that is not wider than the window, else the last."""
+
+    pictures: tuple[RenderableType, ...]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for picture in self.pictures[:-1]:
+            if _fits(console, options, picture):
+                yield picture
+                return
+        yield self.pictures[-1]
+
+
+def _fits(console: Console, options: ConsoleOptions, picture: RenderableType) -> bool:
+    """Whether a picture keeps its words whole in this width."""
+    return Measurement.get(console, options.update(max_width=10_000), picture).minimum <= options.max_width
+
+
+def draw_table(cells: Cells, title: str = "", status: Text | None = None) -> RenderableType:
+    """Everything that the observer may see of the position."""
+    parts: list[RenderableType] = []
+    if title or status:
+        parts.append(_headline(title, status))
+    parts.extend(_sections(cells))
+    return Group(*parts)
+
+
+def _headline(title: str, status: Text | None) -> Text:
+    line = Text(title, "bold")
+    if status is not None:
+        line.append("  ·  " if title else "", "dim")
+        line.append_text(status)
+    return line
+
+
+def _sections(cells: Cells) -> Iterator[RenderableType]:
+    program = cells.seen.program
+    things: list[Thing] = [v for v in program.variables if v.holds.type != "position"]
+    things += list(program.zones)
+    by_kind: dict[Axis, list[Thing]] = {}
+    common: list[Thing] = []
+    seats: list[Thing] = []
+    rest: list[Thing] = []
+    for thing in things:
+        axes = thing.axes
+        kinds = [axis for axis in axes if axis.type != "player"]
+        if not axes:
+            common.append(thing)
+        elif not kinds and len(axes) == 1:
+            seats.append(thing)
+        elif len(kinds) == 1 and len(axes) <= 2:
+            by_kind.setdefault(Axis("", kinds[0].low, kinds[0].size, kinds[0].type), []).append(thing)
+        else:
+            rest.append(thing)
+    for axis, those in by_kind.items():
+        yield from _of_kind(cells, axis, those)
+    if rest:
+        yield from _entries(cells, rest)
+    if common:
+        yield _pairs([(Text(cells.names.text(t.name)), _cell(cells, t, 0)) for t in common])
+    if seats or cells.seen.program.score:
+        yield _seats(cells, seats)
+    own = list(_own(cells, seats))
+    if own:
+        yield _pairs(own)
+
+
+def _cell(cells: Cells, thing: Thing, place: int) -> Text:
+    return cells.zone(thing, place) if isinstance(thing, ZoneInfo) else cells.variable(thing, place)
+
+
+def _pairs(rows: list[tuple[Text, Text]]) -> Table:
+    """Names on the left, what they hold on the right."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column(style="dim", no_wrap=False, overflow="fold", max_width=24)
+    table.add_column(overflow="fold", ratio=1)
+    for name, value in rows:
+        table.add_row(name, value)
+    return table
+
+
+# -- what is indexed by a kind -------------------------------------------------------------------
+def _of_kind(cells: Cells, axis: Axis, things: list[Thing]) -> Iterator[RenderableType]:
+    board, network = cells.shapes.board(axis.type), cells.shapes.network(axis.type)
+    if board is not None:
+        yield board_of(cells, axis.type, board, things)
+        return
+    if network is not None and network.ends in cells.seen.program.kinds:
+        alone = [thing for thing in things if len(thing.axes) == 1]
+        if alone:
+            yield network_of(cells, axis.type, network, alone)
+        things = [thing for thing in things if len(thing.axes) > 1]
+        if not things:
+            return
+    yield FirstThatFits((_kind_table(cells, axis, things), _kind_list(cells, axis, things)))
+
+
+def _columns(cells: Cells, axis: Axis, things: list[Thing]) -> list[tuple[Text, Thing, int, int]]:
+    """A column for each thing, or for each thing and seat: its head, the thing, and where a row stands: row * step + start."""
+    found = []
+    for thing in things:
+        name = Text(cells.names.text(thing.name))
+        if len(thing.axes) == 1:
+            found.append((name, thing, 1, 0))
+            continue
+        seat_first = thing.axes[0].type == "player"
+        seats = (thing.axes[0] if seat_first else thing.axes[1]).size
+        for seat in range(seats):
+            head = name + Text("\n") + cells.seat(seat)
+            found.append((head, thing, 1, seat * axis.size) if seat_first else (head, thing, seats, seat))
+    return found
+
+
+def _rows(cells: Cells, axis: Axis, things: list[Thing]) -> tuple[list[tuple[Text, list[Text]]], int]:
+    """The rows of a kind's table, and how many were left out because there is nothing in them."""
+    columns = _columns(cells, axis, things)
+    kept, left_out = [], 0
+    for row in range(axis.size):
+        values = [_cell(cells, thing, row * step + start) for _, thing, step, start in columns]
+        if axis.size > MANY_ROWS and all(_empty(cells, thing, row * step + start) for _, thing, step, start in columns):
+            left_out += 1
+            continue
+        kept.append((cells.value(axis.type, axis.low + row), values))
+    return kept, left_out
+
+
+def _empty(cells: Cells, thing: Thing, place: int) -> bool:
+    """Whether there is nothing worth telling: an empty zone, no, 0 or a word."""
+    if isinstance(thing, ZoneInfo):
+        return cells.seen.size(thing, place) == 0
+    if thing.is_set:
+        return cells.seen.members(thing, place) == ()
+    value = cells.seen.cell(thing, place)
+    return value is not None and (value < thing.holds.low or (value == 0 and thing.holds.type in ("", "boolean")))
+
+
+def _kind_table(cells: Cells, axis: Axis, things: list[Thing]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="", border_style="dim")
+    table.add_column(Text(cells.names.text(axis.type), "dim") if axis.type else Text(""))
+    for head, *_ in _columns(cells, axis, things):
+        table.add_column(head)
+    rows, left_out = _rows(cells, axis, things)
+    for name, values in rows:
+        table.add_row(name, *values)
+    if left_out:
+        table.add_row(Text(cells.words.counted("rows_empty", left_out), "dim"))
+    return table
+
+
+def _kind_list(cells: Cells, axis: Axis, things: list[Thing]) -> Group:
+    """The same, without columns."""
+    heads = [Text(" ").join(head.split("\n")) for head, *_ in _columns(cells, axis, things)]
+    rows, left_out = _rows(cells, axis, things)
+    lines = []
+    for name, values in rows:
+        line = name.copy()
+        line.stylize("bold")
+        for head, value in zip(heads, values, strict=True):
+            line.append("  ")
+            line.append_text(Text(f"{head.plain} ", "dim"))
+            line.append_text(value)
+        lines.append(line)
+    if left_out:
+        lines.append(Text(cells.words.counted("rows_empty", left_out), "dim"))
+    return Group(*lines)
+
+
+def _entries(cells: Cells, things: list[Thing]) -> Iterator[RenderableType]:
+    """What has more indices than a table has sides: a line for each place where there is something."""
+    rows = []
+    for thing in things:
+        for place, index in each_place(thing.axes):
+            if _empty(cells, thing, place):
+                continue
+            name = Text(cells.names.text(thing.name))
+            for axis, value in zip(thing.axes, index, strict=True):
+                name.append(" ")
+                name.append_text(cells.value(axis.type, value))
+            rows.append((name, _cell(cells, thing, place)))
+    if rows:
+        yield _pairs(rows)
+
+
+# -- what each seat has --------------------------------------------------------------------------
+def _seats(cells: Cells, things: list[Thing]) -> RenderableType:
+    seats = range(len(cells.names.seats))
+    heads = [_seat_head(cells, seat) for seat in seats]
+    rows: list[tuple[str, list[Text]]] = []
+    if cells.seen.program.score:
+        points = [cells.seen.score(seat) for seat in seats]
+        rows.append(
+            (cells.words("points"), [Text(faces.HIDDEN, "dim") if p is None else Text(str(p), "bold") for p in points])
+        )
+    for thing in things:
+        rows.append((cells.names.text(thing.name), [_seat_cell(cells, thing, seat) for seat in seats]))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="", border_style="dim")
+    table.add_column("", style="dim")
+    for head in heads:
+        table.add_column(head, min_width=cell_len(head.plain))
+    for name, values in rows:
+        table.add_row(name, *values)
+    lines = []
+    for seat, head in enumerate(heads):
+        line = head.copy()
+        for name, values in rows:
+            line.append("  ")
+            line.append(f"{name} ", "dim")
+            line.append_text(values[seat])
+        lines.append(line)
+    return FirstThatFits((table, Group(*lines)))
+
+
+def _seat_head(cells: Cells, seat: int) -> Text:
+    head = cells.seat(seat)
+    head.stylize("bold")
+    if seat == cells.seen.acting:
+        head = Text("▸ ", "bold") + head
+    return head
+
+
+def _seat_cell(cells: Cells, thing: Thing, seat: int) -> Text:
+    """In the table of seats what only the owner sees is told by its size; its contents stand below."""
+    if isinstance(thing, ZoneInfo) and not _open_to_all(cells, thing):
+        return cells.size(thing, seat)
+    return _cell(cells, thing, seat)
+
+
+def _open_to_all(cells: Cells, zone: ZoneInfo) -> bool:
+    """Whether the observer sees into every seat's instance."""
+    return all(cells.seen.open_to(zone, place) for place, _ in each_place(zone.axes))
+
+
+def _own(cells: Cells, things: list[Thing]) -> Iterator[tuple[Text, Text]]:
+    """The contents of what the observer sees and some others do not show him."""
+    for thing in things:
+        if not isinstance(thing, ZoneInfo) or _open_to_all(cells, thing):
+            continue
+        for place, _ in each_place(thing.axes):
+            if not cells.seen.open_to(thing, place):
+                continue
+            name = Text(cells.names.text(thing.name), "bold")
+            if place != cells.seen.observer:
+                name.append(" ")
+                name.append_text(cells.seat(place))
+            yield name, cells.zone(thing, place, facts=True)

@@ -1,0 +1,130 @@
+"""Small programs that nobody can play, with a table to draw: only what a View and the drawing read of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from regelwerk.lang import Words
+from regelwerk.names import Names
+from regelwerk.table.cells import Cells
+from regelwerk.table.said import Said
+from regelwerk.table.seen import Seen
+from regelwerk.table.shapes import Board, Fact, Network, Shape, Shapes
+from regelwerk.views import Value, View, ZoneView
+from regelwerk_compiler.flow.flow import Axis, PieceInfo, Program, Ranking, ScoreItem, VariableInfo, ZoneInfo
+
+COLOURS = ("red", "blue", "green", "locomotive")
+SEATS = ("anna", "ben", "cem")
+PLAYER = Axis("i0", 0, 3, "player")
+
+
+def variable(
+    name: str, *axes: Axis, holds: Axis, words: Sequence[str] = (), is_set: bool = False, seen: str = ""
+) -> VariableInfo:
+    """A variable; where it lies does not matter here."""
+    return VariableInfo(name, 0, axes, holds, tuple(words), is_set, seen, None)
+
+
+def zone(
+    name: str, piece: str, *axes: Axis, sort: str = "bag", slots: int = 0, seen: str = "", top_seen: bool = False
+) -> ZoneInfo:
+    """A zone; where it lies does not matter here."""
+    instances = 1
+    for axis in axes:
+        instances *= axis.size
+    return ZoneInfo(name, sort, piece, axes, instances, 0, 0, slots, 0, 0, 0, 0, seen, top_seen, None)  # type: ignore[arg-type]
+
+
+def program(
+    kinds: Mapping[str, tuple[str, ...]],
+    variables: Sequence[VariableInfo],
+    zones: Sequence[ZoneInfo],
+    texts: Mapping[str, dict[str, str]] | None = None,
+    seats: tuple[str, ...] = SEATS,
+    score: Sequence[str] = (),
+) -> Program:
+    """A program with no blocks."""
+    pieces = tuple(
+        PieceInfo(piece, kinds[piece], (1,) * len(kinds[piece]), False, 0)
+        for piece in kinds
+        if any(z.piece == piece for z in zones)
+    )
+    return Program(
+        game="made_up", hash="", seats=seats, players=len(seats), options=(), most_decisions=10, cells=(), initial=(), blocks=(), entry=0,
+        procedures={}, functions={}, tables={}, lists={}, numbers=(), decisions=(), chances=(), reasons=(), variables=tuple(variables),
+        pieces=pieces, zones=tuple(zones), kinds=dict(kinds), score=tuple(ScoreItem(name, name) for name in score),
+        ranking=Ranking((), False, False), texts=dict(texts or {}), statements={},
+    )  # fmt: skip
+
+
+def view(
+    variables: Sequence[tuple[Value, ...]], zones: Sequence[ZoneView], observer: int = 0, seat: int | None = 0
+) -> View:
+    """A View with these contents."""
+    return View(observer, seat, False, False, False, False, tuple(zones), (), tuple(variables))
+
+
+RAILWAY_SHAPES = Shapes(
+    {
+        "route": Shape(
+            "route",
+            network=Network("town", ((0, 1), (0, 1), (1, 2), (2, 3), (3, 0))),
+            facts=tuple(
+                (Fact("cards", "", (n,)), Fact("colours", "card", colours, all=len(colours) > 2))
+                for n, colours in ((2, (0,)), (2, (1,)), (3, (0, 1, 2)), (1, (2,)), (4, (0, 1)))
+            ),
+        )
+    }
+)
+RAILWAY_KINDS = {
+    "card": COLOURS,
+    "town": ("north_gate", "market", "harbour", "old_mill"),
+    "route": ("r1", "r2", "r3", "r4", "r5"),
+}
+RAILWAY_TEXTS = {
+    "north_gate": {"en": "North Gate", "de": "Nordtor"},
+    "harbour": {"en": "港のはし", "de": "Hafen"},
+    "locomotive": {"en": "locomotive", "de": "Lokomotive"},
+}
+
+
+def railway(language: str = "en", observer: int = 0) -> Cells:
+    """A network with two owners, open and hidden hands, a pile, an open row, figures of every seat."""
+    route = Axis("i0", 0, 5, "route")
+    variables = (
+        variable("owner", route, holds=Axis("", 0, 3, "player"), words=("nobody",)),
+        variable("cars", PLAYER, holds=Axis("", 0, 12)),
+        variable("round", holds=Axis("", 1, 9)),
+        variable("secret", PLAYER, holds=Axis("", 0, 4, "card"), seen="s"),
+        variable("open_colours", holds=Axis("", 0, 4, "card"), is_set=True),
+    )
+    zones = (
+        zone("deck", "card", sort="pile", seen="s"),
+        zone("row", "card"),
+        zone("hand", "card", PLAYER, seen="s"),
+    )
+    made = program(RAILWAY_KINDS, variables, zones, RAILWAY_TEXTS, score=("routes",))
+    hands = [(0, 0, 1, 3), (2, 2), (1,)]
+    seen = view(
+        [(0, -1, 1, -1, -1), (7, 11, 12), (4,), tuple(2 if seat == observer else None for seat in range(3)), ((0, 2),)],
+        [
+            ZoneView("deck", 0, 31, None),
+            ZoneView("row", 0, 5, (0, 1, 1, 2, 3)),
+            *(ZoneView("hand", seat, len(hand), hand if seat == observer else None) for seat, hand in enumerate(hands)),
+        ],
+        observer,
+    )
+    return Cells(Seen(made, seen, (12, 7, None)), Said(Names(made), Words(language)), RAILWAY_SHAPES)
+
+
+def crosses(language: str = "en") -> Cells:
+    """A board of nine squares."""
+    kinds = {"square": tuple(f"{letter}{number}" for number in (1, 2, 3) for letter in "abc")}
+    square = Axis("i0", 0, 9, "square")
+    variables = (variable("mark", square, holds=Axis("", 0, 2, "player"), words=("empty",)),)
+    made = program(kinds, variables, (), seats=("cross", "nought"))
+    return Cells(
+        Seen(made, view([(0, -1, 1, -1, 0, -1, -1, -1, 1)], (), 0)),
+        Said(Names(made), Words(language)),
+        Shapes({"square": Shape("square", Board(3, 3))}),
+    )

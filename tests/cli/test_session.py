@@ -1,0 +1,165 @@
+"""A game at the keyboard: choosing, undo, hand-over, help, saving, leaving."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.games import Played
+from regelwerk.cli.playing.session import Left
+from regelwerk.errors import WriteError
+from regelwerk.game import Game
+from regelwerk.logs import parse_log, read_log
+from regelwerk.replay import replay
+from runtime.games import heap, kuhn, sealed
+
+
+def test_a_game_is_played_by_words_and_numbers() -> None:
+    played = Played(heap(), ("human", "random"), ["Take 2", "1", "1", "1", "1"])
+    state = played.session.run()
+    assert state.over
+    assert played.session.moments[0].option.name == "take(2)"
+    assert "Anna, choose" in played.text
+    assert "Ben: Take" in played.text
+    assert "Anna: Take" not in played.text  # he knows what he did himself
+
+
+def test_options_are_offered_for_completion() -> None:
+    played = Played(heap(), ("human", "random")).until_typed_out()
+    assert "Take 1" in played.typist.completions[0]
+    assert "undo" in played.typist.completions[0]
+
+
+def test_what_is_not_there_is_told_and_asked_again() -> None:
+    played = Played(heap(), ("human", "random"), ["9", "tak", "Take 7", "2"]).until_typed_out()
+    assert "There are options 1 to 3." in played.text
+    assert "There is no option `Take 7`." in played.text
+    assert played.session.moments[0].option.name == "take(2)"
+
+
+def test_at_a_shared_keyboard_nobody_sees_the_others_hand() -> None:
+    played = Played(kuhn(), ("human", "human"), ["check", "bet"]).until_typed_out()
+    typist = played.typist
+    assert typist.waited[:2] == [
+        "Pass the keyboard to Elder, then press Enter. ",
+        "Pass the keyboard to Younger, then press Enter. ",
+    ]
+    hands = [line for line in played.text.splitlines() if line.startswith("hand ") and "piece" not in line]
+    assert hands[0] != hands[1]
+    before_second = typist.screens[typist.screens.index(typist.screens[2])]
+    assert hands[1] not in before_second
+    assert len(typist.waited) == 3
+
+
+def test_without_secrets_nothing_is_handed_over() -> None:
+    played = Played(heap(), ("human", "human"), ["1", "1"]).until_typed_out()
+    assert played.typist.waited == []
+
+
+def test_one_human_is_never_asked_to_hand_over() -> None:
+    assert Played(kuhn(), ("human", "random"), ["check"]).until_typed_out().typist.waited == []
+
+
+def test_own_decisions_are_taken_back() -> None:
+    played = Played(sealed(), ("human", "random", "random"), ["red", "undo", "blue", "undo", "red"]).until_typed_out()
+    assert "Taken back: red" in played.text
+    assert [moment.option.name for moment in played.session.moments if moment.option.seat == 0][:1] == ["red"]
+
+
+def test_undo_restores_every_cell() -> None:
+    played = Played(sealed(), ("human", "random", "random"), ["red"])
+    start = played.session.start.vector
+    played.typist.lines += ["undo"]
+    played.until_typed_out()
+    assert played.session.state.vector == start
+    assert played.session.told[0] <= len(played.session.steps)
+
+
+def test_what_others_did_is_not_taken_back() -> None:
+    played = Played(heap(), ("human", "human"), ["1", "undo"]).until_typed_out()
+    assert "There is nothing of yours to take back." in played.text
+    played = Played(heap(), ("human", "human"), ["1", "1", "undo"]).until_typed_out()
+    assert "somebody else has decided since" in played.text
+    assert len(played.session.moments) == 2
+
+
+def test_help_tells_the_rules_and_why_not() -> None:
+    text = Played(kuhn(), ("human", "random"), ["help"]).until_typed_out().text
+    assert "The rules behind this choice" in text
+    assert "not possible now" in text
+    for command in ("help", "undo", "log", "save", "quit", "table", "options"):
+        assert f"  {command} " in text
+
+
+def test_help_in_german() -> None:
+    played = Played(heap(), ("human", "random"), ["hilfe", "rückgängig"], language="de").until_typed_out()
+    assert "Die Regeln hinter dieser Wahl" in played.text
+    assert "heap.1" in played.text  # the statement that the rule carries out
+    assert "Es gibt nichts, was du zurücknehmen kannst." in played.text
+
+
+def test_the_log_tells_only_what_the_seat_saw() -> None:
+    text = Played(kuhn(), ("human", "random"), ["log"]).until_typed_out().text
+    assert "Elder: " in text
+    assert "Younger: 1 card" in text or "1 × card" in text or "Younger: 1" in text
+
+
+def test_a_save_can_be_replayed(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    played = Played(heap(), ("human", "random"), ["1", f"save {file}", "1"]).until_typed_out()
+    assert f"Saved in {file}" in played.text.replace("\n", "")
+    log = read_log(file)
+    again = replay(log, Game(heap()))
+    assert again.difference is None
+    assert log.end == "open"
+    assert [entry.name for entry in log.entries][:1] == ["take(1)"]
+
+
+def test_the_save_is_kept_up_to_date(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    played = Played(heap(), ("human", "random"), ["1", "1"], save=file)
+    played.until_typed_out()
+    assert len(parse_log(file.read_text(), "x").entries) == len(played.session.moments)
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_save_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    played = Played(
+        heap(), ("human", "random"), [f"save {tmp_path}/file/x.jsonl", f"save {tmp_path}", "1"]
+    ).until_typed_out()
+    assert played.text.count("Not saved: ") == 2
+    assert len(played.session.moments) >= 1
+
+
+def test_a_save_of_every_decision_that_fails_stops_the_game(tmp_path: Path) -> None:
+    played = Played(heap(), ("human", "random"), ["1"], save=tmp_path / "nowhere" / "x.jsonl")
+    with pytest.raises(WriteError):
+        played.session.run()
+
+
+def test_quit_leaves_and_may_save_first(tmp_path: Path) -> None:
+    file = tmp_path / "later.jsonl"
+    for answer, saved in (("", False), (str(file), True)):
+        played = Played(heap(), ("human", "random"), ["1", "quit", answer])
+        with pytest.raises(Left):
+            played.session.run()
+        assert file.exists() is saved
+
+
+def test_a_single_option_is_taken_with_enter() -> None:
+    played = Played(heap(), ("human", "human"), ["3", "3", "", ""])
+    state = played.session.run()
+    assert state.over
+
+
+def test_bots_alone_print_the_log() -> None:
+    played = Played(kuhn(), ("random", "random"))
+    played.session.run()
+    assert "Elder: " in played.text
+    assert "King" not in played.text.split("shows")[0]
+
+
+@pytest.mark.parametrize("width", [40, 72])
+def test_narrow_windows(width: int) -> None:
+    text = Played(sealed(), ("human", "random", "random"), ["help", "log"], width=width).until_typed_out().text
+    assert max(len(line) for line in text.splitlines()) <= width

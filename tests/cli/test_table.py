@@ -1,0 +1,154 @@
+"""The drawing of a table: what is shown, what is not, in which width, with and without colours."""
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from cli.tables import crosses, railway
+from regelwerk.result import Result
+from regelwerk.table.boards import letters, shortest
+from regelwerk.table.faces import joined, style_of
+from regelwerk.table.shapes import Board, shapes_by_name
+from regelwerk.table.sheet import draw_sheet, outcome_line
+from regelwerk.table.table import draw_table
+
+
+def drawn(picture: RenderableType, width: int = 100, colour: bool = False) -> str:
+    console = Console(
+        width=width,
+        force_terminal=colour,
+        color_system="truecolor" if colour else None,
+        legacy_windows=False,
+        _environ={},
+    )
+    with console.capture() as capture:
+        console.print(picture)
+    return capture.get()
+
+
+@pytest.mark.parametrize("width", [40, 46, 60, 80, 100, 200])
+def test_no_line_is_wider_than_the_window(width: int) -> None:
+    for cells in (railway(), crosses(), railway("de")):
+        for line in drawn(draw_table(cells, "A title", Text("anna to play")), width).splitlines():
+            assert cell_len(line) <= width
+
+
+@pytest.mark.parametrize("width", [40, 100])
+def test_everything_that_is_seen_is_shown(width: int) -> None:
+    text = drawn(draw_table(railway(), "Railway"), width)
+    for word in (
+        "North Gate",
+        "港のはし",
+        "old mill",
+        "anna",
+        "ben",
+        "cem",
+        "31 pieces",
+        "1 locomotive",
+        "points",
+        "▸ anna",
+        "round",
+        "nobody (3)",
+    ):
+        assert word in text, word
+
+
+def test_a_network_is_ordered_by_owner() -> None:
+    lines = drawn(draw_table(railway())).splitlines()
+    at = {line.split(" (")[0].strip(): n for n, line in enumerate(lines) if " (" in line}
+    assert at["anna"] < at["ben"] < at["nobody"]
+    assert "cem" not in at
+    assert lines[at["anna"] + 1].split() == ["North", "Gate", "–", "market", "2", "■", "red"]
+    assert "any" in lines[at["ben"] + 1]
+
+
+def test_only_the_own_hand_is_seen() -> None:
+    first, second = drawn(draw_table(railway(observer=0))), drawn(draw_table(railway(observer=1)))
+    assert "hand 2 ■ red  1 ■ blue  1 locomotive" in first
+    assert "hand 2 ■ green" in second
+    assert first.count("■ green") != second.count("■ green")
+    nobody = drawn(draw_table(railway(observer=-1)))
+    assert "2 pieces" in nobody
+    assert "hand 2" not in nobody
+
+
+def test_a_board_stands_with_row_one_below() -> None:
+    lines = [line for line in drawn(draw_table(crosses())).splitlines() if "│" in line]
+    assert [line.split("│")[1].strip() for line in lines] == ["3", "2", "1", ""]
+    assert [part.strip() for part in lines[2].split("│")[2:5]] == ["cross", "·", "nought"]
+    assert [part.strip() for part in lines[3].split("│")[2:5]] == ["a", "b", "c"]
+
+
+def test_colours_only_where_there_may_be_colours() -> None:
+    assert "\x1b[" in drawn(draw_table(railway()), colour=True)
+    assert "\x1b[" not in drawn(draw_table(railway()))
+
+
+def test_names_in_german() -> None:
+    text = drawn(draw_table(railway("de")))
+    assert "Nordtor" in text
+    assert "Lokomotive" in text
+    assert "31 Stück" in text
+    assert "Punkte" in text
+
+
+def test_parts_are_not_torn_apart() -> None:
+    parts = Group(joined([Text("2 ■ red"), Text("1 ■ green"), Text("13 ■ blue")]))
+    assert drawn(parts, 22).splitlines() == ["2 ■ red  1 ■ green", "13 ■ blue"]
+    assert drawn(parts, 10).splitlines() == ["2 ■ red", "1 ■ green", "13 ■ blue"]
+    assert len(drawn(parts, 5).splitlines()) > 3
+
+
+def test_boards_are_known_by_the_names_of_their_squares() -> None:
+    names = tuple(f"{letter}{number}" for number in range(1, 4) for letter in "abcd")
+    assert shapes_by_name({"s": names, "t": tuple(reversed(names)), "c": ("a1", "b1")}).kinds["s"].board == Board(4, 3)
+    assert list(shapes_by_name({"s": names, "t": tuple(reversed(names)), "c": ("a1", "b1")}).kinds) == ["s"]
+
+
+@pytest.mark.parametrize(("column", "name"), [(0, "a"), (25, "z"), (26, "aa"), (51, "az"), (52, "ba")])
+def test_letters_of_columns(column: int, name: str) -> None:
+    assert letters(column) == name
+
+
+def test_short_names_still_tell_things_apart() -> None:
+    assert shortest("knight", ["king", "knight", "queen"]) == "kn"
+    assert shortest("queen", ["king", "knight", "queen"]) == "q"
+    assert shortest("a", ["a", "ab"]) == "a"
+
+
+@pytest.mark.parametrize(
+    ("name", "style"), [("red", "red"), ("red_3", "red"), ("Dark Green", "green"), ("reduced", ""), ("tired", "")]
+)
+def test_styles_come_from_words_for_colours(name: str, style: str) -> None:
+    assert style_of(name) == style
+
+
+SEATS = ("anna", "ben", "cem")
+
+
+def result(
+    points: tuple[tuple[int, ...], ...], places: tuple[int, ...], capped: bool = False, together: bool = False
+) -> Result:
+    totals = tuple(sum(row[seat] for row in points) for seat in range(3))
+    items = ("routes", "tickets")[: len(points)]
+    return Result(SEATS, items, items, points, totals, places, totals, capped, together)
+
+
+SHEET = result(((12, 7, 9), (-4, 10, 8)), (3, 1, 1))
+
+
+@pytest.mark.parametrize("width", [30, 100])
+def test_the_sheet_shows_where_each_point_came_from(width: int) -> None:
+    text = drawn(draw_sheet(SHEET, railway().names), width)
+    for word in ("anna", "★ ben", "★ cem", "routes", "tickets", "-4", "total", "17"):
+        assert word in text, word
+
+
+def test_the_outcome_in_a_sentence() -> None:
+    names = railway().names
+    assert outcome_line(SHEET, names) == "ben and cem share the win."
+    assert outcome_line(result(((1, 2, 3),), (3, 2, 1)), names) == "cem wins."
+    assert outcome_line(result(((1, 1, 1),), (1, 1, 1)), names) == "A draw: all share the win."
+    assert "largest number" in outcome_line(result(((1, 1, 1),), (0, 0, 0), capped=True), names)
+    assert outcome_line(result(((5, 5, 5),), (1, 1, 1), together=True), names) == "Together you have 15 points."

@@ -1,0 +1,35 @@
+"""Pieces are neither lost nor doubled."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regelwerk.invariants import Invariants
+from runtime.test_state import GAMES, names, picks, random_states
+
+
+@given(names, st.integers(0, 99), picks)
+def test_games_keep_them(name: str, seed: int, choices: list[int]) -> None:
+    game = GAMES[name]
+    invariants = Invariants(game.sight.contents)
+    for state in random_states(game, seed, choices):
+        for step in state.steps:
+            assert invariants.faults(step.after) == []
+
+
+def test_what_is_wrong_is_told() -> None:
+    sealed, kuhn = GAMES["sealed"], GAMES["kuhn"]
+    check = Invariants(sealed.sight.contents)
+    vector = list(sealed.start(1).vector)
+    hand = next(z.base for z in sealed.program.zones if z.name == "hand")
+    vector[hand : hand + 9] = [3] + [0] * 8
+    vector[next(z.base for z in sealed.program.zones if z.name == "deck")] = 4
+    assert check.faults(vector) == ["card: 7 of red lie about, there are only 4"]
+    vector[hand] = 99
+    assert "outside 0..4" in check.faults(vector)[0]
+    assert "cells" in check.faults(vector[:-1])[0]
+    cards = Invariants(kuhn.sight.contents)
+    vector = list(kuhn.start(1).vector)
+    vector[kuhn.program.pieces[0].base] = 0  # into the box: lost to the zones, but somewhere
+    assert cards.faults(vector) == []
