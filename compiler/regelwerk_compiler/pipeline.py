@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from .diagnostics.diagnostic import Collector
 from .document.located import Map, Span
+from .document.mended import mended
 from .document.shape import check_shape
 from .flow.configure import check_players, read_options
 from .flow.flow import Program
@@ -54,12 +55,13 @@ def read_documents(path: Path, tables: Mapping[str, Path], collector: Collector)
     if game is None:
         return None
     check_shape(game, "game", collector)
+    game = mended(game, collector)
     scenarios: list[Map] = []
     for other in sorted((file.parent / "scenarios").glob("*.yaml")) if path.is_dir() or file.name == GAME_FILE else ():
         document = files.document(other) if other.is_file() and not other.is_symlink() else None
         if document is not None:
             check_shape(document, "scenarios", collector)
-            scenarios.append(document)
+            scenarios.append(mended(document, collector))
     return Documents(game, tuple(scenarios), files, find_seeds(file.parent.resolve()))
 
 
@@ -69,9 +71,9 @@ def build_spec(documents: Documents, collector: Collector) -> Built:
     for name, path in documents.files.replacements.items():
         if name not in documents.files.used:
             collector.report("RW905", Span(path.as_posix(), 1, 1, 1, 1), name=name)
-    if built.spec is None or collector.errors:
-        return replace(built, spec=None)
-    return replace(built, spec=replace(built.spec, files=tuple(sorted(documents.files.read.items()))))
+    if built.whole is None or collector.errors:
+        return replace(built, whole=None)
+    return replace(built, whole=replace(built.whole, files=tuple(sorted(documents.files.read.items()))))
 
 
 def trace_statements(documents: Documents, collector: Collector) -> Trace | None:
@@ -89,21 +91,28 @@ PASSES = (read_documents, build_spec, trace_statements)
 
 # -- the front door ------------------------------------------------------------------------------
 def load_spec(
-    path: Path, collector: Collector, tables: Mapping[str, Path] = NO_TABLES, *, last: bool = True
-) -> spec.Spec | None:  # fmt: skip
+    path: Path,
+    collector: Collector,
+    tables: Mapping[str, Path] = NO_TABLES,
+    *,
+    last: bool = True,
+    statements: bool = True,
+) -> spec.Spec | None:
     """The spec of the game at `path`: a folder with a `game.yaml`, or such a file.
 
     `tables` are files that take the place of the rows or values of a kind or table, by name.  None if an error was found.
     The game's silences are applied when the `last` pass has run; who runs more passes calls `silence` behind them.
+    Who only wants to play leaves out the `statements` of the documents that the game is made from.
     """
     documents = read_documents(path, tables, collector)
     if documents is None:
         return None
     built = build_spec(documents, collector)
-    trace_statements(documents, collector)
+    if statements:
+        trace_statements(documents, collector)
     if last or collector.errors:
         silence(built.silences, collector)
-    return None if collector.errors else built.spec
+    return None if collector.errors else built.whole
 
 
 def load_trace(path: Path, collector: Collector) -> Trace | None:

@@ -1,10 +1,10 @@
 """Regelwerk: the rules of a tabletop game, written in YAML, become a program that plays it.
 
-    game = regelwerk.load("berlin", players=4)
-    state = game.start(seed=7)
-    while not state.over:
-        state = state.play(state.options()[0])
-    print(state.result().table())
+game = regelwerk.load("berlin", players=4)
+state = game.start(seed=7)
+while not state.over:
+    state = state.play(state.options()[0])
+print(state.result().table())
 """
 
 from __future__ import annotations

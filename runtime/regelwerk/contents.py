@@ -97,7 +97,9 @@ class Contents:
         else:
             first = zone.base + instance * faces
             loose = tuple(vector[first : first + faces])
-        return Holding(loose, self._ordered(zone.top, zone, instance, vector), self._ordered(zone.tail, zone, instance, vector))
+        return Holding(
+            loose, self._ordered(zone.top, zone, instance, vector), self._ordered(zone.tail, zone, instance, vector)
+        )
 
     def _ordered(self, base: int, zone: ZoneInfo, instance: int, vector: Sequence[int]) -> tuple[int, ...]:
         if not base:

@@ -49,7 +49,9 @@ class Tally:
         """What it comes to."""
         rules = rules_of(program)
         seen = self.ran | self.chosen.keys()
-        return Coverage(dict(sorted(self.chosen.items())), tuple(rule for rule in rules if rule not in seen), len(rules))
+        return Coverage(
+            dict(sorted(self.chosen.items())), tuple(rule for rule in rules if rule not in seen), len(rules)
+        )
 
 
 def rules_of(program: Program) -> tuple[str, ...]:
@@ -70,7 +72,9 @@ def watched(program: Program) -> Program:
         return () if rule is None else (Store(Cell(places[rule]), Const(1)),)
 
     blocks = tuple(
-        block if not block.number > 2 or _waits(block) else replace(block, body=(*noting(_rule_of(block, places)), *block.body))
+        block
+        if not block.number > 2 or _waits(block)
+        else replace(block, body=(*noting(_rule_of(block, places)), *block.body))
         for block in program.blocks
     )
     procedures = {

@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from regelwerk_compiler.flow.fault import RuleFault
 from regelwerk_compiler.flow.flow import Program
 
+__all__ = ["Engine", "RuleFault", "Vector"]
+
 Vector = list[int]
-
-
-class RuleFault(Exception):
-    """The rules broke down while they were played: a need of a called rule failed, a value left its range, ...
-
-    `reason` is an index into `Program.reasons`.
-    """
-
-    def __init__(self, reason: int) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class Engine(Protocol):

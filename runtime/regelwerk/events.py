@@ -93,7 +93,11 @@ class Watch:
 
 def reveals(before: View, after: View, look: Look) -> bool:
     """Whether the second View of a seat shows what the first hid: pieces of unknown face that are now seen, or a variable."""
-    hidden = {(zone.zone, zone.instance) for zone in before.zones if zone.size and (zone.faces is None or UNSEEN in zone.faces)}
+    hidden = {
+        (zone.zone, zone.instance)
+        for zone in before.zones
+        if zone.size and (zone.faces is None or UNSEEN in zone.faces)
+    }
     for change in changes(before, after, look.program):
         match change:
             case Moved(face=None):

@@ -61,7 +61,9 @@ def find_game(game: str | os.PathLike[str]) -> Path:
         near = nearest(said, known)
         hint = f"Did you mean `{near}`?" if near else f"There are: {', '.join(known)}." if known else ""
         raise NoSuchGame(f"there is no game `{said}`, and no folder of that name here", hint)
-    raise NoSuchGame(f"{said}: there is no such file or folder", f"GAME is a folder with a {GAME_FILE}, such a file, or an id.")
+    raise NoSuchGame(
+        f"{said}: there is no such file or folder", f"GAME is a folder with a {GAME_FILE}, such a file, or an id."
+    )
 
 
 def _is_id(said: str) -> bool:

@@ -14,17 +14,10 @@ from typing import Literal
 
 from regelwerk_compiler.diagnostics.diagnostic import Collector
 from regelwerk_compiler.diagnostics.words import nearest
-from regelwerk_compiler.flow.flow import (
-    DIVIDED_BY_ZERO,
-    ENDLESS,
-    NO_OUTCOME,
-    NOTHING_LEGAL,
-    TOO_DEEP,
-    TOO_MANY,
-    Program,
-)
+from regelwerk_compiler.flow.flow import Program
 
 from . import cache
+from .broke import sentence
 from .engine import Engine, RuleFault
 from .errors import GameFaults, RulesBroke, UsageError
 from .events import Step, Watch
@@ -37,15 +30,6 @@ from .views import Sight
 
 ENGINES = ("auto", "python", "interpreter")
 OptionValue = str | int | bool
-
-_OWN_REASONS = {
-    DIVIDED_BY_ZERO: "something is divided by 0",
-    ENDLESS: "the rules go on for ever without asking anybody",
-    NOTHING_LEGAL: "nothing is legal, and the rules do not say what happens then",
-    TOO_MANY: "a list is longer than the rules allow",
-    TOO_DEEP: "an option asks whether another is possible, which asks again, too deep",
-    NO_OUTCOME: "chance has nothing that could happen",
-}
 
 
 class Game:
@@ -97,7 +81,7 @@ class Game:
     # -- states ------------------------------------------------------------------------------------
     def start(self, seed: int = 0, chance: Literal["sampled", "explicit"] = "sampled") -> State:
         """A new game.  With `explicit` chance whoever plays says what chance does; else the seed does."""
-        with self.faults():
+        with self.faults(self.program.initial):
             cells = self.engine.start(seed)
         steps: tuple[Step, ...] = () if chance == "explicit" else tuple(self.settle(cells))
         return State(self, tuple(cells), steps, explicit=chance == "explicit")
@@ -111,32 +95,23 @@ class Game:
     def settle(self, cells: list[int]) -> list[Step]:
         """Let chance happen, in place, until somebody decides or the game is over; what it did."""
         steps = []
-        with self.faults():
-            while self.look.chance(cells) is not None:
-                before = tuple(cells)
+        while self.look.chance(cells) is not None:
+            before = tuple(cells)
+            with self.faults(before):
                 number = self.engine.toss(cells)
+            with self.faults(before, number):
                 self.engine.play(cells, number)
-                steps.append(Step(before, number, tuple(cells), None))
+            steps.append(Step(before, number, tuple(cells), None))
         return steps
 
     @contextmanager
-    def faults(self) -> Iterator[None]:
-        """Turns a fault of the rules into one with an address and a place."""
+    def faults(self, before: Sequence[int] | None = None, number: int | None = None) -> Iterator[None]:
+        """Turns a fault of the rules into one with an address and a place; `before` and `number` are what was being played."""
+        kept = None if before is None else tuple(before)
         try:
             yield
         except RuleFault as fault:
-            raise RulesBroke(self.reason(fault.reason)) from fault
-
-    def reason(self, number: int) -> str:
-        """A reason in words, with where it was written."""
-        if number in _OWN_REASONS:
-            return f"the rules of {self.id} broke down: {_OWN_REASONS[number]}"
-        if not 0 <= number < len(self.program.reasons):
-            return f"the rules of {self.id} broke down (reason {number})"
-        reason = self.program.reasons[number]
-        place = f" ({reason.span})" if reason.span else ""
-        address = f"{reason.address}: " if reason.address else ""
-        return f"the rules of {self.id} broke down: {address}{reason.text}{place}"
+            raise RulesBroke(sentence(self.program, fault.reason, kept, number)) from fault
 
     # -- options -----------------------------------------------------------------------------------
     def option(self, number: int, seat: int) -> Option:
@@ -169,7 +144,9 @@ def make_engine(program: Program, name: str = "auto") -> Engine:
 
         return Interpreter(program)
     near = nearest(name, ENGINES)
-    raise UsageError(f"there is no engine `{name}`", f"Did you mean `{near}`?" if near else f"There are: {', '.join(ENGINES)}.")
+    raise UsageError(
+        f"there is no engine `{name}`", f"Did you mean `{near}`?" if near else f"There are: {', '.join(ENGINES)}."
+    )
 
 
 def load(
@@ -215,7 +192,13 @@ def _build(
     for name in options:
         if name not in spec.options:
             near = nearest(name, spec.options)
-            hint = f"Did you mean `{near}`?" if near else f"It has: {', '.join(spec.options)}." if spec.options else "It has none."
+            hint = (
+                f"Did you mean `{near}`?"
+                if near
+                else f"It has: {', '.join(spec.options)}."
+                if spec.options
+                else "It has none."
+            )
             raise UsageError(f"{spec.game} has no option `{name}`", hint)
     try:
         return build_program(spec, players, options)

@@ -35,7 +35,11 @@ class Lines:
             case "unveiled":
                 head = phrase(language, "unveiled")
             case "option":
-                head = phrase(language, "option", who=who, what=what) if what else phrase(language, "secret_option", who=who)
+                head = (
+                    phrase(language, self._verb(happening), who=who, what=what)
+                    if what
+                    else phrase(language, "secret_option", who=who)
+                )
                 if happening.told.numbers is not None and None not in happening.told.args and not figures:
                     changed = []  # what the option says need not be said again
             case _:
@@ -44,6 +48,11 @@ class Lines:
                 key = "outcome_for" if who else "outcome"
                 return phrase(language, key, who=who, what=said)
         return f"{head} [{'; '.join(changed)}]" if changed else head
+
+    def _verb(self, happening: Happening) -> str:
+        """A payment says that it is one."""
+        told = happening.told.numbers
+        return "pays" if told is not None and self.program.numbers[told].kind == "pay" else "option"
 
     def _what(self, happening: Happening, language: str) -> str:
         if happening.told.numbers is None:
@@ -64,11 +73,17 @@ class Lines:
                     assert spot is not None
                     key, word = ("went", "source") if target is None else ("came", "target")
                     return phrase(language, key, what=what, **{word: self.spot(spot, language)})
-                return phrase(language, "moved", what=what, source=self.spot(source, language), target=self.spot(target, language))
+                return phrase(
+                    language, "moved", what=what, source=self.spot(source, language), target=self.spot(target, language)
+                )
             case Shown(spot, faces):
-                return phrase(language, "shown", zone=self.spot(spot, language), what=self._faces_words(spot, faces, language))
+                return phrase(
+                    language, "shown", zone=self.spot(spot, language), what=self._faces_words(spot, faces, language)
+                )
             case Turned(spot, face):
-                return phrase(language, "turned", zone=self.spot(spot, language), face=self._faces_words(spot, (face,), language))
+                return phrase(
+                    language, "turned", zone=self.spot(spot, language), face=self._faces_words(spot, (face,), language)
+                )
             case Became(variable, place, _, after):
                 info = self._variables[variable]
                 name = self.names.words(variable, language) + self.names.spot(info.axes, place, language)
@@ -78,7 +93,9 @@ class Lines:
         """A zone with whose it is."""
         if spot.zone == BOX:
             return phrase(language, "box")
-        return self.names.words(spot.zone, language) + self.names.spot(self._zones[spot.zone].axes, spot.instance, language)
+        return self.names.words(spot.zone, language) + self.names.spot(
+            self._zones[spot.zone].axes, spot.instance, language
+        )
 
     def held(self, variable: VariableInfo, value: Value, language: str) -> str:
         """What a variable holds."""
@@ -88,7 +105,11 @@ class Lines:
             words = [self.names.value_words(variable.holds.type, n, language) for n in value]
             return listed(words, phrase(language, "and")) or phrase(language, "empty")
         word = self.names.word_of(variable, value)
-        return self.names.value_words(variable.holds.type, value, language) if word is None else self.names.words(word, language)
+        return (
+            self.names.value_words(variable.holds.type, value, language)
+            if word is None
+            else self.names.words(word, language)
+        )
 
     def _pieces(self, piece: str, face: int | None, n: int, language: str) -> str:
         if face is not None:

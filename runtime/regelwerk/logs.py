@@ -84,7 +84,13 @@ def lines_of(played: Record) -> Iterator[dict[str, object]]:
     for n, step in enumerate(played.steps, 1):
         seat = CHANCE if step.seat is None else game.program.seats[step.seat]
         key = "outcome" if step.seat is None else "choice"
-        yield {"n": n, "by": seat, key: name_of(step.number, game.look, game.names), "number": step.number, "hash": hash_of(step.after)}
+        yield {
+            "n": n,
+            "by": seat,
+            key: name_of(step.number, game.look, game.names),
+            "number": step.number,
+            "hash": hash_of(step.after),
+        }
     yield _end(played, result_of(game.look, game.names, played.last).totals if game.look.ended(played.last) else None)
 
 
@@ -223,7 +229,10 @@ def parse_log(text: str, name: str) -> Log:
         else:
             entries.append(_entry(found, len(entries) + 1, name, at))
     if end is None:
-        raise LogError(f"{name} is cut off: its end is missing, after {_steps(len(entries))}", "Perhaps it was not copied to the end.")
+        raise LogError(
+            f"{name} is cut off: its end is missing, after {_steps(len(entries))}",
+            "Perhaps it was not copied to the end.",
+        )
     how = end.get("end")
     totals = end.get("totals")
     if how not in ("ended", "capped", "open") or end.get("decisions") != sum(not entry.chance for entry in entries):
@@ -294,7 +303,9 @@ def _entry(found: Mapping[str, object], n: int, name: str, at: int) -> Entry:
     by = get.text("by")
     entry = Entry(at, by, get.text("outcome" if by == CHANCE else "choice"), get.number("number"), get.text("hash"))
     if get.number("n") != n:
-        raise LogError(f"{name}:{at}: here step {n} should stand, and step {found.get('n')} does: lines are missing or swapped")
+        raise LogError(
+            f"{name}:{at}: here step {n} should stand, and step {found.get('n')} does: lines are missing or swapped"
+        )
     return entry
 
 

@@ -10,10 +10,14 @@ from dataclasses import dataclass
 
 from . import chance
 from .bots.eyes import Bot, Eyes
+from .broke import sentence
 from .changes import changes
+from .engine import RuleFault
+from .errors import RulesBroke
 from .events import Step
 from .game import Game
 from .memory import Memory
+from .views import View
 
 Watcher = Callable[[Step], None]
 
@@ -36,11 +40,16 @@ class Table:
         self.bots = bots
         self.keys = [key_for(seed, seat) for seat in range(len(game.program.seats))]
         self.memories = {seat: Memory() for seat, bot in enumerate(bots) if bot is not None and bot.remembers}
+        self._views: dict[int, tuple[tuple[int, ...], View]] = {}  # what each of them saw last, and of which vector
 
     def saw(self, step: Step) -> None:
         """Everybody takes part of a step."""
         for seat, memory in self.memories.items():
-            before, after = self.game.sight.view(step.before, seat), self.game.sight.view(step.after, seat)
+            at, before = self._views.get(seat, (None, None))
+            if before is None or at != step.before:
+                before = self.game.sight.view(step.before, seat)
+            after = self.game.sight.view(step.after, seat)
+            self._views[seat] = step.after, after
             self.memories[seat] = memory.after(before, after, changes(before, after, self.game.program))
 
     def choose(self, vector: Sequence[int], seat: int, options: Sequence[int]) -> int:
@@ -63,16 +72,16 @@ def play_out(game: Game, bots: Sequence[Bot], seed: int, watcher: Watcher | None
     engine, look = game.engine, game.look
     looks = watcher is not None or bool(table.memories)
     decisions = options = most = 0
-    with game.faults():
+    before: tuple[int, ...] = tuple(game.program.initial)
+    number: int | None = None
+    try:
         cells = engine.start(seed)
         while True:
+            before = tuple(cells)
             if look.chance(cells) is not None:
-                if not looks:
-                    engine.settle(cells)
-                else:
-                    before = tuple(cells)
-                    number = engine.toss(cells)
-                    engine.play(cells, number)
+                number = engine.toss(cells)
+                engine.play(cells, number)
+                if looks:
                     _tell(table, watcher, Step(before, number, tuple(cells), None))
                 continue
             seat = look.decider(cells)
@@ -82,11 +91,12 @@ def play_out(game: Game, bots: Sequence[Bot], seed: int, watcher: Watcher | None
             decisions += 1
             options += len(numbers)
             most = max(most, len(numbers))
-            before = tuple(cells) if looks else ()
             number = table.choose(cells, seat, numbers)
             engine.play(cells, number)
             if looks:
                 _tell(table, watcher, Step(before, number, tuple(cells), seat))
+    except RuleFault as fault:
+        raise RulesBroke(sentence(game.program, fault.reason, before, number)) from fault
     return Played(tuple(cells), decisions, options, most)
 
 

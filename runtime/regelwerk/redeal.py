@@ -1,7 +1,8 @@
 """A vector and a seat -> another vector that looks the same to that seat, with everything hidden from it dealt anew.
 
 Derived from the declarations: hidden pieces are put together and dealt back, so that every zone keeps its size, what the seat
-remembers, and what is open of it; hidden variables are drawn from their ranges; the random key is new.  The result depends on
+remembers, and what is open of it; hidden variables are drawn from their ranges; what the rules have left over in frame cells is wiped;
+the random key is new.  The result depends on
 nothing that the seat cannot see: two vectors that look the same to it are dealt anew in the same way (a test holds it to that).
 
 In a secret loop the others' zones are as they were when it began: for the seat nobody else has chosen yet.
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regelwerk_compiler.flow.flow import KEY, MISSING, PieceInfo, VariableInfo, ZoneInfo
+from regelwerk_compiler.flow.flow import KEY, MISSING, PC, PieceInfo, VariableInfo, ZoneInfo
 
 from . import chance
 from .contents import Holding, Holdings
@@ -59,15 +60,15 @@ class _Hidden:
 NOTHING_REMEMBERED = Memory()
 
 
-def redeal(
-    sight: Sight, vector: Sequence[int], seat: int, key: int, memory: Memory = NOTHING_REMEMBERED
-) -> list[int]:
+def redeal(sight: Sight, vector: Sequence[int], seat: int, key: int, memory: Memory = NOTHING_REMEMBERED) -> list[int]:
     """A vector as `seat` may imagine it."""
     cells = list(vector)
     dice = Dice(key)
     holdings = sight.contents.holdings(cells)
     boxes = sight.contents.boxes(cells, holdings)
     old = list(cells)  # who sees what is asked of the position as it was
+    for leftover in sight.live.leftovers(cells[PC]):
+        cells[leftover.start : leftover.stop] = sight.program.initial[leftover.start : leftover.stop]
     for variable in sight.program.variables:
         _variable(sight, variable, old, cells, seat, dice)
     for piece in sight.program.pieces:

@@ -1,7 +1,7 @@
 """Why something is not among the options: a vector and what was wanted -> the addresses that refuse it.
 
-Goes in: the name of a rule (or a pick) with arguments.  Comes out: `rule.need`, `rule.cost`, `rule.with` (outside its domain),
-`not_offered` (nobody asks for it here), or where the steps themselves broke off.
+Goes in: the number of an option.  Comes out: `rule.need`, `rule.cost`, `rule.so_that`, the need or cost inside at which its steps
+break off, or `not_offered` (nobody asks for it here, or it is outside the domain: `where` filters without a reason).
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regelwerk_compiler.flow.flow import NOTHING_LEGAL, Options
+from regelwerk_compiler.flow.flow import Numbers, Options
 
 from .engine import RuleFault
-from .engines.walk import FlowFault
+from regelwerk_compiler.flow.fault import FlowFault
 from .look import Look
 from .told import parts
 
@@ -47,8 +47,8 @@ def why_not(look: Look, vector: Sequence[int], number: int) -> Why:
     for options in offered:
         found += _needs(look, cells, options, args)
         if not found and not _in_domain(look, cells, options, args):
-            found.append(f"{numbers.name}.with")
-    return Why(tuple(dict.fromkeys(found)) or (_broke_off(look, cells, number, numbers.name),))
+            found.append(NOT_OFFERED)
+    return Why(tuple(dict.fromkeys(found)) or (_broke_off(look, cells, number, numbers),))
 
 
 def _names(options: Options, args: Sequence[int]) -> dict[str, int]:
@@ -80,14 +80,14 @@ def _in_domain(look: Look, cells: list[int], options: Options, args: Sequence[in
     return True
 
 
-def _broke_off(look: Look, cells: list[int], number: int, rule: str) -> str:
-    """Play it in earnest on a copy: where do the steps break off?  Where they do not, its `so_that` is what fails."""
+def _broke_off(look: Look, cells: list[int], number: int, numbers: Numbers) -> str:
+    """Play it in earnest on a copy: where do the steps break off?  Where they do not, the `so_that` of a rule is what fails."""
     try:
         look.interpreter.play(list(cells), number)
     except RuleFault as fault:
         if 0 <= fault.reason < len(look.program.reasons):
             return look.program.reasons[fault.reason].address or NOT_OFFERED
-        return NOT_OFFERED if fault.reason == NOTHING_LEGAL else rule
+        return NOT_OFFERED
     except FlowFault:
-        return rule
-    return f"{rule}.so_that"
+        return NOT_OFFERED
+    return f"{numbers.name}.so_that" if numbers.kind == "rule" else NOT_OFFERED

@@ -45,7 +45,9 @@ def game_of(log: Log, game: str | None = None) -> Game:
             seats=header.names,
         )
     except NoSuchGame as error:
-        raise LogError(f"{log.path} is a log of `{header.game}`, and {error.message}", "Say where that game is.") from error
+        raise LogError(
+            f"{log.path} is a log of `{header.game}`, and {error.message}", "Say where that game is."
+        ) from error
     check_fits(log, found)
     return found
 
@@ -98,7 +100,14 @@ class Walk:
     @property
     def record(self) -> Record:
         """What agreed so far."""
-        return Record(self.game, self.log.header.seed, self.start, tuple(self.steps), self.log.header.explicit, self.log.header.players)
+        return Record(
+            self.game,
+            self.log.header.seed,
+            self.start,
+            tuple(self.steps),
+            self.log.header.explicit,
+            self.log.header.players,
+        )
 
     def __iter__(self) -> Iterator[Step]:
         try:
@@ -118,7 +127,11 @@ class Walk:
             self._differs(len(self.steps) + 1, self._line(), error.message)
 
     def _line(self) -> int:
-        return self.log.entries[len(self.steps)].line if len(self.steps) < len(self.log.entries) else len(self.log.entries) + 2
+        return (
+            self.log.entries[len(self.steps)].line
+            if len(self.steps) < len(self.log.entries)
+            else len(self.log.entries) + 2
+        )
 
     def _differs(self, step: int, line: int, what: str) -> None:
         """Note a difference; the walk ends there."""
@@ -129,7 +142,7 @@ class Walk:
         game, before, seat = self.game, tuple(cells), self.game.look.decider(cells)
         what = self._refused(cells, entry)
         if what is None:
-            with game.faults():
+            with game.faults(cells, entry.number):
                 what = self._played(cells, entry)
         if what is not None:
             self._differs(at, entry.line, what)
@@ -165,7 +178,9 @@ class Walk:
             tossed = drawn == entry.number and hash_of(trial) == entry.hash
             if not tossed and not self.log.header.explicit:
                 if drawn != entry.number:
-                    return f"chance gives `{name_of(drawn, self.game.look, self.game.names)}`; the log says `{entry.name}`"
+                    return (
+                        f"chance gives `{name_of(drawn, self.game.look, self.game.names)}`; the log says `{entry.name}`"
+                    )
                 return f"after `{entry.name}` the state is {hash_of(trial)}; the log says {entry.hash}"
             if tossed:
                 cells[:] = trial

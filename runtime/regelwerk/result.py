@@ -40,11 +40,20 @@ class Result:
             rows.append(("place", *map(str, self.places)))
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         lines = [
-            "  ".join(cell.ljust(width) if n == 0 else cell.rjust(width) for n, (cell, width) in enumerate(zip(row, widths, strict=True)))
+            "  ".join(
+                cell.ljust(width) if n == 0 else cell.rjust(width)
+                for n, (cell, width) in enumerate(zip(row, widths, strict=True))
+            )
             for row in rows
         ]
         ruled = ["-" * len(lines[0])]
-        lines = [lines[0], *ruled, *lines[1 : 1 + len(self.points)], *(ruled if self.points else []), *lines[1 + len(self.points) :]]
+        lines = [
+            lines[0],
+            *ruled,
+            *lines[1 : 1 + len(self.points)],
+            *(ruled if self.points else []),
+            *lines[1 + len(self.points) :],
+        ]
         if self.capped:
             lines.append("The game was broken off at the most decisions that it allows.")
         return "\n".join(line.rstrip() for line in lines)
@@ -94,10 +103,14 @@ def _places(look: Look, cells: list[int], totals: Sequence[int]) -> tuple[int, .
 
     def standing(seat: int) -> tuple[int, ...]:
         values = [
-            totals[seat] if function == "total" and function not in program.functions else look.ask(function, cells, seat)
+            totals[seat]
+            if function == "total" and function not in program.functions
+            else look.ask(function, cells, seat)
             for _, function in program.ranking.keys
         ]
-        return tuple(-value if highest else value for (highest, _), value in zip(program.ranking.keys, values, strict=True))
+        return tuple(
+            -value if highest else value for (highest, _), value in zip(program.ranking.keys, values, strict=True)
+        )
 
     standings = [standing(seat) for seat in range(len(program.seats))]
     return tuple(1 + sum(other < mine for other in standings) for mine in standings)

@@ -15,7 +15,7 @@ from regelwerk_compiler.flow.scenario import Claim, Event, Refusal, ScenarioProg
 
 from .errors import RegelwerkError
 from .game import Game
-from .refusals import NOT_OFFERED, why_not
+from .refusals import NOT_OFFERED, Why, why_not
 from .result import result_of
 from .typed import matches_payment, name_of
 
@@ -67,6 +67,7 @@ class _Run:
         self.played: list[str] = []
         self.rules: list[str] = []
         self.cells: list[int] = []
+        self.picked: int | None = None  # the last thing played, if it was a pick
 
     def report(self) -> Report:
         """Run it."""
@@ -83,7 +84,9 @@ class _Run:
             self._ask()
         except (_Broken, RegelwerkError) as error:
             self._fail(step, said, str(error), span)
-        return Report(s.name, s.shows, tuple(self.failures), tuple(self.played), tuple(dict.fromkeys(self.rules)), s.span)
+        return Report(
+            s.name, s.shows, tuple(self.failures), tuple(self.played), tuple(dict.fromkeys(self.rules)), s.span
+        )
 
     def _fail(self, step: str, said: str, message: str, span: Span | None) -> None:
         self.failures.append(Failure(self.scenario.name, step, said, message, span or self.scenario.span))
@@ -102,7 +105,9 @@ class _Run:
         else:
             if chance is not None:
                 into = f" ({chance.into})" if chance.into else ""
-                raise _Broken(f"chance comes first here: {chance.name}{into}; the outcome must be written, as `chance: ...`")
+                raise _Broken(
+                    f"chance comes first here: {chance.name}{into}; the outcome must be written, as `chance: ...`"
+                )
             decider = look.decider(self.cells)
             if decider != event.seat:
                 raise _Broken(f"{self._seat(event.seat)} has nothing to decide here: {self._now()}")
@@ -118,7 +123,9 @@ class _Run:
         for _ in range(MOST_AUTOMATIC):
             if look.chance(self.cells) is not None:
                 outcomes = game.engine.outcomes(self.cells)
-                if len(outcomes) != 1 or (event is not None and event.seat is None and self._match(event, [outcomes[0][0]]) is not None):
+                if len(outcomes) != 1 or (
+                    event is not None and event.seat is None and self._match(event, [outcomes[0][0]]) is not None
+                ):
                     return
                 self._play(outcomes[0][0])
                 continue
@@ -136,7 +143,8 @@ class _Run:
         self.played.append(self._name(number))
         if numbers.kind == "rule":
             self.rules.append(numbers.name)
-        with self.game.faults():
+        self.picked = number if numbers.kind == "pick" else None
+        with self.game.faults(self.cells, number):
             self.game.engine.play(self.cells, number)
 
     def _match(self, event: Event, choices: Sequence[int]) -> int | None:
@@ -160,7 +168,9 @@ class _Run:
                 return numbers.kind == "rule" and numbers.name == event.name and args == event.args
         if numbers.kind not in ("pick", "draw", "random"):
             return False
-        return self._name(number) == " ".join(event.said.split()) or (args == event.args and not self._named(numbers, event))
+        return self._name(number) == " ".join(event.said.split()) or (
+            args == event.args and not self._named(numbers, event)
+        )
 
     def _named(self, numbers: Numbers, event: Event) -> bool:
         """Whether the event was written with the name of a value of what is chosen from; then the name decides, not its place."""
@@ -179,14 +189,22 @@ class _Run:
             return
         sheet = result_of(look, self.game.names, self.cells)
         for seat, item, points in s.result:
-            found = sheet.totals[seat] if item == "total" and item not in sheet.items else self._points(sheet.items, sheet.points, item, seat)
+            found = (
+                sheet.totals[seat]
+                if item == "total" and item not in sheet.items
+                else self._points(sheet.items, sheet.points, item, seat)
+            )
             if found != points:
-                self._fail("result", f"{self._seat(seat)}: {item}", f"expected {points} points, there are {found}", s.span)
+                self._fail(
+                    "result", f"{self._seat(seat)}: {item}", f"expected {points} points, there are {found}", s.span
+                )
         if s.winners is not None:
             if not look.ended(self.cells):
                 self._fail("winners", "", f"the game is not over: {self._now()}", s.span)
             elif sheet.winners != tuple(sorted(s.winners)):
-                self._fail("winners", "", f"expected {self._seats(s.winners)}, it is {self._seats(sheet.winners)}", s.span)
+                self._fail(
+                    "winners", "", f"expected {self._seats(s.winners)}, it is {self._seats(sheet.winners)}", s.span
+                )
 
     def _points(self, items: Sequence[str], points: Sequence[Sequence[int]], item: str, seat: int) -> int | None:
         return points[items.index(item)][seat] if item in items else None
@@ -207,13 +225,17 @@ class _Run:
             self._fail(step, event.said, f"{who} has nothing to decide here: {self._now()}", event.span)
             return
         if self._match(event, self.game.engine.options(self.cells)) is not None:
-            self._fail(step, event.said, f"it should be refused because of `{refusal.because}`, and is allowed", event.span)
+            self._fail(
+                step, event.said, f"it should be refused because of `{refusal.because}`, and is allowed", event.span
+            )
             return
         number = self._number(event)
-        why = why_not(look, self.cells, number).addresses if number is not None else (NOT_OFFERED,)
-        if not any(refusal.because == one or one.endswith(f".{refusal.because}") for one in why):
-            said = listed([f"`{one}`" for one in why], "and")
-            self._fail(step, event.said, f"it is refused because of {said}, not because of `{refusal.because}`", event.span)
+        why = why_not(look, self.cells, number) if number is not None else Why((NOT_OFFERED,))
+        if not why.names(refusal.because):
+            said = listed([f"`{one}`" for one in why.addresses], "and")
+            self._fail(
+                step, event.said, f"it is refused because of {said}, not because of `{refusal.because}`", event.span
+            )
 
     def _number(self, event: Event) -> int | None:
         """The number that an event would have, whether it is an option or not."""
@@ -226,21 +248,30 @@ class _Run:
                 return numbers.number(event.args) if fits else None
             offered = decision is not None and any(options.numbers == index for options in decision.options)
             if offered and event.kind != "rule":
-                found = next((n for n in range(numbers.base, numbers.base + numbers.size) if self._means(event, n)), None)
+                found = next(
+                    (n for n in range(numbers.base, numbers.base + numbers.size) if self._means(event, n)), None
+                )
                 if found is not None:
                     return found
         return None
 
     # -- words -------------------------------------------------------------------------------------
     def _not_there(self, event: Event, choices: Sequence[int]) -> str:
-        what = "cannot happen here" if event.seat is None else "is not possible here"
-        reason = ""
-        number = self._number(event) if event.seat is not None else None
+        """Why an event cannot happen, and what could."""
+        reason, number = "", self._number(event) if event.seat is not None else None
         if number is not None:
-            addresses = why_not(self.game.look, self.cells, number).addresses
-            reason = f" (because of {listed([f'`{one}`' for one in addresses], 'and')})" if addresses else ""
-        near = sorted(choices, key=lambda n: (distance(self._name(n)[:60], event.said[:60]), n))
-        return f"`{event.said}` {what}{reason}; {'there is' if len(near) == 1 else 'nearest are' if near else 'there is nothing'} {self._listed(near[:3])}".rstrip()
+            addresses = [one for one in why_not(self.game.look, self.cells, number).addresses if one != NOT_OFFERED]
+            if addresses:
+                reason = f" (because of {listed([f'`{one}`' for one in addresses], 'and')})"
+            elif self.picked is not None and number < self.picked and self._same_block(number, self.picked):
+                reason = f" (picks are made in the order of the game: write it before `{self._name(self.picked)}`)"
+        near = sorted(choices, key=lambda n: (distance(self._name(n)[:60], event.said[:60]), n))[:3]
+        there = "there is" if len(choices) == 1 else "nearest are" if near else "there is nothing"
+        what = "cannot happen here" if event.seat is None else "is not possible here"
+        return f"`{event.said}` {what}{reason}; {there} {self._listed(near)}".rstrip()
+
+    def _same_block(self, one: int, other: int) -> bool:
+        return self.game.look.numbers_at(one) == self.game.look.numbers_at(other)
 
     def _listed(self, numbers: Sequence[int]) -> str:
         return listed([f"`{self._name(n)}`" for n in numbers], "and")

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .engine import RuleFault
-from .errors import NotAnOption, RulesBroke, UsageError
+from .errors import NotAnOption, UsageError
 from .events import Step
 from .result import Result, result_of
 from .views import Observer, View
@@ -169,7 +168,7 @@ class State:
     def _settled(self, start: Vector, number: int, seat: int | None, before: Vector) -> State:
         """Play `number` on `start`, then what chance does, if it is not left to whoever plays."""
         cells, steps = list(start), []
-        with self.game.faults():
+        with self.game.faults(before, number):
             self.game.engine.play(cells, number)
         steps.append(Step(before, number, tuple(cells), seat))
         if not self.explicit:
@@ -194,6 +193,3 @@ class State:
         """Whether the player could not take the option back: something is drawn, or shown to him, at once."""
         after = self.play(choice)
         return self.game.watch.barrier(after.steps, choice.seat) is not None
-
-
-__all__ = ["Option", "Outcome", "RuleFault", "RulesBroke", "State", "hash_of"]

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from .bots import bots_for
 from .coverage import Coverage, Tally, ran, watched
 from .errors import RulesBroke, UsageError
+from .events import Step
 from .game import Game
 from .invariants import Invariants
-from .events import Step
 from .playing import Played, play_out
 from .result import result_of
 
@@ -248,9 +248,7 @@ def simulate(
 def _shares(job: _Job, jobs: int) -> Iterator[_Sums]:
     seeds = job.seeds
     size = max(1, min(CHUNK, len(seeds) // max(jobs, 1)))
-    parts = [
-        _Job(job.game, job.bots, seeds[i : i + size], job.coverage, job.check) for i in range(0, len(seeds), size)
-    ]
+    parts = [_Job(job.game, job.bots, seeds[i : i + size], job.coverage, job.check) for i in range(0, len(seeds), size)]
     if jobs == 1 or len(parts) == 1:
         yield from map(_play, parts)
         return
@@ -275,7 +273,9 @@ def _statistics(
         seconds,
         seed,
         tuple(
-            SeatStatistics(name, bot, wins, shared, total / done if done else 0.0, least if done else 0, most if done else 0)
+            SeatStatistics(
+                name, bot, wins, shared, total / done if done else 0.0, least if done else 0, most if done else 0
+            )
             for name, bot, wins, shared, (total, least, most) in zip(
                 game.seats, bots, sums.wins, sums.shared, sums.scores, strict=True
             )

@@ -129,7 +129,9 @@ class Telling:
         names = self.program.kinds.get(axis.type)
         return [piece for piece in self.program.pieces if names is not None and piece.faces == names]
 
-    def _reads_hidden(self, options: Options, at: int, args: tuple[int, ...], before: Sequence[int], observer: Observer) -> bool:
+    def _reads_hidden(
+        self, options: Options, at: int, args: tuple[int, ...], before: Sequence[int], observer: Observer
+    ) -> bool:
         """Whether the domain of an argument looks at cells that are hidden from the observer."""
         traced = Traced(before)
         names = {clause.name: arg for clause, arg in zip(options.clauses, args, strict=True)}
@@ -146,7 +148,9 @@ class Telling:
             for instance in range(zone.instances):
                 if self.sight.sees_zone(zone, instance, vector, observer):
                     continue
-                places_hidden.setdefault(piece.name, set()).update((zone.place + instance, zone.ordered_place + instance))
+                places_hidden.setdefault(piece.name, set()).update(
+                    (zone.place + instance, zone.ordered_place + instance)
+                )
                 if zone.sort == "slots":
                     hidden.update(range(zone.base + instance * zone.slots, zone.base + (instance + 1) * zone.slots))
                 elif not piece.individual:

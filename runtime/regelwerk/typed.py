@@ -38,7 +38,11 @@ def find(said: str, numbers: Sequence[int], look: Look, names: Names, language: 
         [n for n in numbers if plain(exact[n]) == plain(text) or plain(words[n]) == plain(text)],
         [n for n in numbers if _same_payment(n, text, look, names)],
         [n for n in numbers if plain(exact[n]).startswith(plain(text)) or plain(words[n]).startswith(plain(text))],
-        [n for n in numbers if _words_begin(plain(words[n]), plain(text)) or _words_begin(plain(exact[n]), plain(text))],
+        [
+            n
+            for n in numbers
+            if _words_begin(plain(words[n]), plain(text)) or _words_begin(plain(exact[n]), plain(text))
+        ],
     )
     if not plain(text):
         return Found(None)
@@ -47,7 +51,9 @@ def find(said: str, numbers: Sequence[int], look: Look, names: Names, language: 
             return Found(found[0])
         if found:
             return Found(None, tuple(found))
-    near = sorted(numbers, key=lambda n: (min(distance(plain(text), plain(exact[n])), distance(plain(text), plain(words[n]))), n))
+    near = sorted(
+        numbers, key=lambda n: (min(distance(plain(text), plain(exact[n])), distance(plain(text), plain(words[n]))), n)
+    )
     return Found(None, tuple(near[:3]))
 
 
@@ -107,7 +113,9 @@ def matches_payment(wanted: Sequence[tuple[int, str]], paid: Sequence[tuple[int 
             asked[face] = asked.get(face, 0) + amount
     if set(left) != set(asked):
         return False
-    return all(None in amounts or sum(n for n in amounts if n is not None) == asked[face] for face, amounts in left.items())
+    return all(
+        None in amounts or sum(n for n in amounts if n is not None) == asked[face] for face, amounts in left.items()
+    )
 
 
 __all__ = ["Found", "find", "find_exact", "matches_payment", "name_of", "parse_payment", "payment", "plain", "words_of"]

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from regelwerk_compiler.flow.flow import VEIL, VariableInfo, ZoneInfo
 
 from .contents import Contents, Holding, Holdings
+from .live import Liveness
 from .look import Look, indices, places
 
 Observer = int | Literal["public", "host"]
@@ -71,6 +73,12 @@ class Sight:
         self.look = look
         self.program = look.program
         self.contents = Contents(look.program)
+        self._shapes = {v.name: (places(v.axes), self.contents.width(v)) for v in look.program.variables}
+
+    @cached_property
+    def live(self) -> Liveness:
+        """Which frame cells mean something where."""
+        return Liveness(self.program)
 
     def view(self, vector: Sequence[int], observer: Observer) -> View:
         """The projection."""
@@ -120,7 +128,9 @@ class Sight:
                 found.append(ZoneView(zone.name, instance, size, hidden))
                 continue
             seen = self._sees(zone.seen, indices(zone.axes, instance), vector, observer)
-            found.append(ZoneView(zone.name, instance, holding.size, _faces(zone, holding, seen), self._top(zone, holding)))
+            found.append(
+                ZoneView(zone.name, instance, holding.size, _faces(zone, holding, seen), self._top(zone, holding))
+            )
         return found
 
     def _top(self, zone: ZoneInfo, holding: Holding) -> int | None:
@@ -133,12 +143,18 @@ class Sight:
         return self._sees(variable.seen, indices(variable.axes, place), vector, observer)
 
     def _variable(self, variable: VariableInfo, vector: list[int], observer: Observer) -> tuple[Value, ...]:
+        count, width = self._shapes[variable.name]
+        if variable.holds.type == "position":
+            return (None,) * count  # a summary of others, nothing to look at
+        if not variable.seen and width == 1 and not variable.is_set:
+            return tuple(vector[variable.base : variable.base + count])
         found: list[Value] = []
-        for place in range(places(variable.axes)):
+        for place in range(count):
+            if not self.sees_variable(variable, place, vector, observer):
+                found.append(None)
+                continue
             cells = self.contents.cells(variable, place, vector)
-            if variable.holds.type == "position" or not self.sees_variable(variable, place, vector, observer):
-                found.append(None)  # a position is a summary of others, nothing to look at
-            elif variable.is_set:
+            if variable.is_set:
                 found.append(tuple(variable.holds.low + i for i, there in enumerate(cells) if there))
             else:
                 found.append(cells[0] if len(cells) == 1 else cells)

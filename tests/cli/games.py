@@ -14,10 +14,15 @@ from regelwerk.cli.background import by_names
 from regelwerk.cli.playing.screen import Screen
 from regelwerk.cli.playing.seats import Seat
 from regelwerk.cli.playing.session import Session
-from regelwerk.game import Game
+from regelwerk.game import Game, load
 from regelwerk.lang import Words
 from regelwerk.playing import Table
 from regelwerk_compiler.flow.flow import Program
+
+
+def basket(players: int = 2) -> Program:
+    """The game in `basket/`: two decisions a turn."""
+    return load(Path(__file__).parent / "basket", players=players).program
 
 
 class Typist:

@@ -44,6 +44,13 @@ def test_the_game_s_own_seats() -> None:
         ({"anna": "humna"}, (), True, "nobody can play as `humna`", "Did you mean `human`?"),
         ({"anna": "wizard"}, (), True, "nobody can play as `wizard`", "There are: human, random or greedy."),
         ({"anna": "human"}, (), False, "anna is to be human, but there is no terminal to ask at", "bots play"),
+        (
+            {"\x1b[31m": "human"},
+            (),
+            True,
+            "a name has at most 24 letters, and no signs that steer a terminal: '\\x1b[31m'",
+            "",
+        ),
         ({"a": "random", "b": "random", "c": "random"}, (), True, "3 seats are named, but there are 2 players", ""),
         ({"cros": "human"}, ("cross", "nought"), True, "there is no seat `cros` in this game", "Did you mean `cross`?"),
         (

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.games import Played
+from cli.games import Played, basket
 from regelwerk.cli.playing.session import Left
 from regelwerk.errors import WriteError
 from regelwerk.game import Game
@@ -59,19 +59,31 @@ def test_one_human_is_never_asked_to_hand_over() -> None:
     assert Played(kuhn(), ("human", "random"), ["check"]).until_typed_out().typist.waited == []
 
 
-def test_own_decisions_are_taken_back() -> None:
-    played = Played(sealed(), ("human", "random", "random"), ["red", "undo", "blue", "undo", "red"]).until_typed_out()
-    assert "Taken back: red" in played.text
-    assert [moment.option.name for moment in played.session.moments if moment.option.seat == 0][:1] == ["red"]
-
-
-def test_undo_restores_every_cell() -> None:
-    played = Played(sealed(), ("human", "random", "random"), ["red"])
-    start = played.session.start.vector
-    played.typist.lines += ["undo"]
+def test_own_decisions_are_taken_back_cell_by_cell() -> None:
+    played = Played(basket(), ("human", "random"), ["raise pear", "undo", "raise plum"])
+    before = played.session.start.vector
+    played.typist.lines[2:] = []
     played.until_typed_out()
-    assert played.session.state.vector == start
-    assert played.session.told[0] <= len(played.session.steps)
+    assert "Taken back: Raise pear" in played.text
+    assert played.session.state.vector == before
+    again = Played(basket(), ("human", "random"), ["raise pear", "undo", "raise plum"]).until_typed_out()
+    assert [moment.option.name for moment in again.session.moments] == ["raise_price(plum)"]
+
+
+def test_the_last_of_a_turn_cannot_be_taken_back_once_another_has_decided() -> None:
+    played = Played(basket(), ("human", "random"), ["raise pear", "raise plum", "undo"]).until_typed_out()
+    assert "somebody else has decided since" in played.text
+
+
+def test_what_was_drawn_is_not_taken_back() -> None:
+    played = Played(basket(), ("human", "random"), ["pick", "undo"]).until_typed_out()
+    assert "something was revealed or drawn since" in played.text
+    assert len(played.session.moments) == 1
+
+
+def test_bots_remember_only_what_still_happened() -> None:
+    played = Played(basket(), ("human", "greedy"), ["raise pear", "undo", "raise plum", "rest"]).until_typed_out()
+    assert len(played.session.moments) > 2
 
 
 def test_what_others_did_is_not_taken_back() -> None:
@@ -131,10 +143,13 @@ def test_a_save_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Pa
     assert len(played.session.moments) >= 1
 
 
-def test_a_save_of_every_decision_that_fails_stops_the_game(tmp_path: Path) -> None:
-    played = Played(heap(), ("human", "random"), ["1"], save=tmp_path / "nowhere" / "x.jsonl")
+def test_a_save_of_every_decision_that_fails_does_not_end_a_game_at_the_table(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere" / "x.jsonl"
+    played = Played(heap(), ("human", "random"), ["1"], save=nowhere).until_typed_out()
+    assert "Not saved: " in played.text
+    assert len(played.session.moments) == 2
     with pytest.raises(WriteError):
-        played.session.run()
+        Played(heap(), ("random", "random"), save=nowhere).session.run()
 
 
 def test_quit_leaves_and_may_save_first(tmp_path: Path) -> None:

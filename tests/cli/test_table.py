@@ -46,7 +46,7 @@ def test_everything_that_is_seen_is_shown(width: int) -> None:
         "cem",
         "31 pieces",
         "1 locomotive",
-        "points",
+        "score so far",
         "▸ anna",
         "round",
         "nobody (3)",
@@ -69,7 +69,7 @@ def test_only_the_own_hand_is_seen() -> None:
     assert "hand 2 ■ green" in second
     assert first.count("■ green") != second.count("■ green")
     nobody = drawn(draw_table(railway(observer=-1)))
-    assert "2 pieces" in nobody
+    assert "hand           4        2" in nobody
     assert "hand 2" not in nobody
 
 
@@ -90,7 +90,7 @@ def test_names_in_german() -> None:
     assert "Nordtor" in text
     assert "Lokomotive" in text
     assert "31 Stück" in text
-    assert "Punkte" in text
+    assert "Wertung bisher" in text
 
 
 def test_parts_are_not_torn_apart() -> None:

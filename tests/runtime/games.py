@@ -95,7 +95,13 @@ def heap(size: int = 7, most: int = 20) -> Program:
     left = cells.new("heap", "variable", 0, size, size)
     winner = cells.new("winner", "variable", -1, 1, -1)
     seat = cells.new("seat", "frame", 0, 1, 0)
-    take = Options(0, (Clause("n", Range(c(1), c(3))),), op(x("n"), "<=", Cell(left)), 4, (("take.enough", op(x("n"), "<=", Cell(left))),))
+    take = Options(
+        0,
+        (Clause("n", Range(c(1), c(3))),),
+        op(x("n"), "<=", Cell(left)),
+        4,
+        (("take.enough", op(x("n"), "<=", Cell(left))),),
+    )
     blocks = (
         *ENDS,
         Block(3, "turn", (), (), Decide(0)),
@@ -116,7 +122,10 @@ def heap(size: int = 7, most: int = 20) -> Program:
         blocks=blocks,
         entry=3,
         procedures={},
-        functions={"score_last": Function("score_last", ("p",), op(Cell(winner), "==", x("p"))), "winner_is_anna": Function("winner_is_anna", ("p",), op(Cell(winner), "==", c(0)))},
+        functions={
+            "score_last": Function("score_last", ("p",), op(Cell(winner), "==", x("p"))),
+            "winner_is_anna": Function("winner_is_anna", ("p",), op(Cell(winner), "==", c(0))),
+        },
         tables={},
         lists={},
         numbers=(Numbers("rule", "take", 0, (Axis("n", 1, 3),)),),
@@ -156,7 +165,17 @@ def kuhn() -> Program:
         return Options(index, (), guard, target, ((need, guard),))
 
     best = Fold("max", (Clause("c", Range(c(0), c(2)), op(where, "==", op(c(2), "+", x("p")))),), x("c"), empty=-1)
-    wins = Or((op(Cell(folded), "==", op(c(1), "-", x("p"))), And((op(Cell(folded), "==", c(-1)), op(Call("best", (op(c(1), "-", x("p")),)), "<", Call("best", (x("p"),)))))))
+    wins = Or(
+        (
+            op(Cell(folded), "==", op(c(1), "-", x("p"))),
+            And(
+                (
+                    op(Cell(folded), "==", c(-1)),
+                    op(Call("best", (op(c(1), "-", x("p")),)), "<", Call("best", (x("p"),))),
+                )
+            ),
+        )
+    )
     chips = Choice(wins, at(stake, op(c(1), "-", x("p")), 2), Unary("neg", at(stake, x("p"), 2)))
     blocks = (
         *ENDS,
@@ -204,13 +223,22 @@ def kuhn() -> Program:
             Decision(
                 "play",
                 Cell(seat),
-                (rule(1, 8, no_bet, "check.no_bet"), rule(2, 9, no_bet, "bet.no_bet"), rule(3, 10, faces_bet, "call.a_bet"), rule(4, 11, faces_bet, "fold.a_bet")),
+                (
+                    rule(1, 8, no_bet, "check.no_bet"),
+                    rule(2, 9, no_bet, "bet.no_bet"),
+                    rule(3, 10, faces_bet, "call.a_bet"),
+                    rule(4, 11, faces_bet, "fold.a_bet"),
+                ),
                 None,
                 True,
                 "play",
             ),
         ),
-        chances=(Chance("setup", (Outcomes(0, (in_deck,), c(1), 5),), "sees_hand", (Cell(seat),), "hand", Cell(seat), "setup"),),
+        chances=(
+            Chance(
+                "setup", (Outcomes(0, (in_deck,), c(1), 5),), "sees_hand", (Cell(seat),), "hand", Cell(seat), "setup"
+            ),
+        ),
         reasons=(),
         variables=(
             VariableInfo("stake", stake, (PLAYER2,), Axis("", 1, 2), (), False, "", 0),
@@ -226,7 +254,11 @@ def kuhn() -> Program:
         kinds={"card": ("jack", "queen", "king")},
         score=(ScoreItem("chips", "chips"),),
         ranking=Ranking(((True, "total"),), True, False),
-        texts={"king": {"en": "King", "de": "König"}, "queen": {"en": "Queen", "de": "Dame"}, "jack": {"en": "Jack", "de": "Bube"}},
+        texts={
+            "king": {"en": "King", "de": "König"},
+            "queen": {"en": "Queen", "de": "Dame"},
+            "jack": {"en": "Jack", "de": "Bube"},
+        },
         statements={},
     )
 
@@ -256,30 +288,73 @@ def sealed() -> Program:
 
     mine = of(hand, me, x("c"))
     gold_mine = of(hand, me, c(2))
-    plain = And((op(x("face"), "!=", c(2)), op(op(x("amount"), "+", x("gold")), "==", c(2)), op(c(1), "<=", x("amount")), op(x("amount"), "<=", of(hand, me, x("face"))), op(x("gold"), "<=", gold_mine)))
-    all_gold = And((op(x("face"), "==", c(2)), op(x("amount"), "==", c(2)), op(x("gold"), "==", c(0)), op(c(2), "<=", gold_mine)))
+    plain = And(
+        (
+            op(x("face"), "!=", c(2)),
+            op(op(x("amount"), "+", x("gold")), "==", c(2)),
+            op(c(1), "<=", x("amount")),
+            op(x("amount"), "<=", of(hand, me, x("face"))),
+            op(x("gold"), "<=", gold_mine),
+        )
+    )
+    all_gold = And(
+        (op(x("face"), "==", c(2)), op(x("amount"), "==", c(2)), op(x("gold"), "==", c(0)), op(c(2), "<=", gold_mine))
+    )
     way = Or((plain, all_gold))
-    payable = Fold("any", (Clause("face", Range(c(0), c(2))), Clause("amount", Range(c(0), c(2))), Clause("gold", Range(c(0), c(2)), way)), c(1))
+    payable = Fold(
+        "any",
+        (
+            Clause("face", Range(c(0), c(2))),
+            Clause("amount", Range(c(0), c(2))),
+            Clause("gold", Range(c(0), c(2)), way),
+        ),
+        c(1),
+    )
     start = (
         Store(Cell(VEIL), c(1)),
-        each("p", (Store(at(shadow_hand, x("p"), 3), size(hand, x("p"))), Store(at(shadow_bid, x("p"), 3), size(bid, x("p"))))),
+        each(
+            "p",
+            (
+                Store(at(shadow_hand, x("p"), 3), size(hand, x("p"))),
+                Store(at(shadow_bid, x("p"), 3), size(bid, x("p"))),
+            ),
+        ),
         Store(me, c(0)),
     )
     stop = (
         Store(Cell(VEIL), c(0)),
         each("p", (Store(at(shadow_hand, x("p"), 3), c(0)), Store(at(shadow_bid, x("p"), 3), c(0)))),
-        each("p", (each("f", (add(at(table, x("f"), 3), of(bid, x("p"), x("f"))), Store(of(bid, x("p"), x("f")), c(0)))),)),
+        each(
+            "p",
+            (each("f", (add(at(table, x("f"), 3), of(bid, x("p"), x("f"))), Store(of(bid, x("p"), x("f")), c(0)))),),
+        ),
         Store(me, c(0)),
     )
     blocks = (
         *ENDS,
         Block(3, "setup", (), (), Branch(op(me, "<", c(6)), 4, 6)),
         Block(4, "setup", (), (), Toss(0)),
-        Block(5, "setup", ("c",), (Store(at(deck, x("c"), 3), op(at(deck, x("c"), 3), "-", c(1))), add(of(hand, op(me, "mod", c(3)), x("c")), 1), add(me, 1)), Jump(3)),
+        Block(
+            5,
+            "setup",
+            ("c",),
+            (
+                Store(at(deck, x("c"), 3), op(at(deck, x("c"), 3), "-", c(1))),
+                add(of(hand, op(me, "mod", c(3)), x("c")), 1),
+                add(me, 1),
+            ),
+            Jump(3),
+        ),
         Block(6, "lay_aside", (), start, Jump(7)),
         Block(7, "lay_aside", (), (), Branch(op(me, "<", c(3)), 8, 12)),
         Block(8, "lay_aside", (), (), Decide(0)),
-        Block(9, "lay_aside", ("c",), (Store(mine, op(mine, "-", c(1))), add(of(bid, me, x("c")), 1)), Jump(10, leaving=True)),
+        Block(
+            9,
+            "lay_aside",
+            ("c",),
+            (Store(mine, op(mine, "-", c(1))), add(of(bid, me, x("c")), 1)),
+            Jump(10, leaving=True),
+        ),
         Block(10, "lay_aside", (), (add(me, 1),), Jump(7)),
         Block(11, "lay_aside", (), (), Jump(10, leaving=True)),
         Block(12, "reveal", (), stop, Jump(13)),
@@ -336,19 +411,56 @@ def sealed() -> Program:
             Numbers("pay", "claim", 13, (Axis("face", 0, 3, "card"), Axis("amount", 0, 3), Axis("gold", 0, 3))),
         ),
         decisions=(
-            Decision("lay_aside", me, (Options(1, (Clause("c", Range(c(0), c(2)), op(c(0), "<", mine)),), None, 9), Options(2, (), None, 11)), None, False, "lay_aside"),
+            Decision(
+                "lay_aside",
+                me,
+                (Options(1, (Clause("c", Range(c(0), c(2)), op(c(0), "<", mine)),), None, 9), Options(2, (), None, 11)),
+                None,
+                False,
+                "lay_aside",
+            ),
             Decision(
                 "turn",
                 me,
-                (Options(3, (), payable, 15, (("claim.cost", payable),)), Options(4, (Clause("n", Range(c(0), c(3))),), None, 19), Options(5, (), None, 18)),
+                (
+                    Options(3, (), payable, 15, (("claim.cost", payable),)),
+                    Options(4, (Clause("n", Range(c(0), c(3))),), None, 19),
+                    Options(5, (), None, 18),
+                ),
                 None,
                 False,
                 "turn",
             ),
-            Decision("claim", me, (Options(6, (Clause("face", Range(c(0), c(2))), Clause("amount", Range(c(0), c(2))), Clause("gold", Range(c(0), c(2)), way)), None, 17),), None, True, "claim"),
+            Decision(
+                "claim",
+                me,
+                (
+                    Options(
+                        6,
+                        (
+                            Clause("face", Range(c(0), c(2))),
+                            Clause("amount", Range(c(0), c(2))),
+                            Clause("gold", Range(c(0), c(2)), way),
+                        ),
+                        None,
+                        17,
+                    ),
+                ),
+                None,
+                True,
+                "claim",
+            ),
         ),
         chances=(
-            Chance("setup", (Outcomes(0, (Clause("c", Range(c(0), c(2))),), at(deck, x("c"), 3), 5),), "sees_own", (op(me, "mod", c(3)),), "hand", op(me, "mod", c(3)), "setup"),
+            Chance(
+                "setup",
+                (Outcomes(0, (Clause("c", Range(c(0), c(2))),), at(deck, x("c"), 3), 5),),
+                "sees_own",
+                (op(me, "mod", c(3)),),
+                "hand",
+                op(me, "mod", c(3)),
+                "setup",
+            ),
         ),
         reasons=(),
         variables=(
@@ -358,8 +470,12 @@ def sealed() -> Program:
         pieces=(PieceInfo("card", ("red", "blue", "gold"), (4, 4, 2), False, 0),),
         zones=(
             ZoneInfo("deck", "pile", "card", (), 1, deck, 0, 0, 0, 0, 10, 0, "sees_nothing", False, None),
-            ZoneInfo("hand", "bag", "card", (PLAYER3,), 3, hand, 0, 0, 0, 0, 0, 0, "sees_own", False, 0, shadow_hand, (1,)),
-            ZoneInfo("bid", "bag", "card", (PLAYER3,), 3, bid, 0, 0, 0, 0, 0, 0, "sees_own", False, 0, shadow_bid, (1,)),
+            ZoneInfo(
+                "hand", "bag", "card", (PLAYER3,), 3, hand, 0, 0, 0, 0, 0, 0, "sees_own", False, 0, shadow_hand, (1,)
+            ),
+            ZoneInfo(
+                "bid", "bag", "card", (PLAYER3,), 3, bid, 0, 0, 0, 0, 0, 0, "sees_own", False, 0, shadow_bid, (1,)
+            ),
             ZoneInfo("table", "bag", "card", (), 1, table, 0, 0, 0, 0, 0, 0, "", False, None),
         ),
         kinds={"card": ("red", "blue", "gold")},

@@ -34,7 +34,9 @@ def test_every_name_leads_back(name: str, data: st.DataObject) -> None:
 def test_payments() -> None:
     names = {name_of(n, SEALED.look, SEALED.names) for n in range(13, 40)}
     assert {"2 of red", "1 of blue and 1 of gold", "free"} <= names
-    assert find("1 gold + 1 blue", [number("1 of blue and 1 of gold"), number("2 of red")], SEALED.look, SEALED.names).number
+    assert find(
+        "1 gold + 1 blue", [number("1 of blue and 1 of gold"), number("2 of red")], SEALED.look, SEALED.names
+    ).number
     assert parse_payment("2 of red, 1 gold") == ((1, "gold"), (2, "red"))
     assert parse_payment("red") is None
     assert matches_payment([(2, "red")], [(None, "red")])

@@ -28,7 +28,9 @@ def test_it_depends_on_nothing_hidden(name: str, seed: int, choices: list[int], 
 
 def test_imagined_hands_differ_and_are_spread_evenly() -> None:
     state = deal(KUHN, "king", "jack")
-    hands = Counter(KUHN.state(redeal(KUHN.sight, state.vector, 0, key)).view("host").zone("hand", 1).faces for key in range(600))
+    hands = Counter(
+        KUHN.state(redeal(KUHN.sight, state.vector, 0, key)).view("host").zone("hand", 1).faces for key in range(600)
+    )
     assert set(hands) == {(0,), (1,)}
     assert 240 < hands[(0,)] < 360
 
@@ -49,7 +51,9 @@ def test_in_a_secret_loop_the_others_have_not_chosen() -> None:
 
 
 def test_hidden_variables_are_drawn_from_their_range() -> None:
-    states = play(SEALED, deal(SEALED, "red", "red", "gold", "blue", "blue", "gold"), "done", "done", "done", "think(2)")
+    states = play(
+        SEALED, deal(SEALED, "red", "red", "gold", "blue", "blue", "gold"), "done", "done", "done", "think(2)"
+    )
     base = next(v.base for v in SEALED.program.variables if v.name == "secret")
     values = {redeal(SEALED.sight, states[-1].vector, 1, key)[base] for key in range(60)}
     assert values == {0, 1, 2, 3}

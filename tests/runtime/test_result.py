@@ -16,7 +16,11 @@ def sheet(claims: tuple[int, int, int], ranking: Ranking) -> Result:
     base = next(v.base for v in program.variables if v.name == "claims")
     program = replace(
         program,
-        functions={**program.functions, "second": Function("second", ("p",), Local("p")), "bonus": Function("bonus", ("p",), Const(2))},
+        functions={
+            **program.functions,
+            "second": Function("second", ("p",), Local("p")),
+            "bonus": Function("bonus", ("p",), Const(2)),
+        },
         score=(ScoreItem("claims", "claims_of"), ScoreItem("bonus", "bonus")),
         ranking=ranking,
     )
@@ -62,5 +66,3 @@ def test_capped_is_no_draw() -> None:
     found = state.result()
     assert (found.capped, found.places, found.winners, found.returns) == (True, (0, 0), (), (0, 0))
     assert "broken off" in found.table()
-
-

@@ -41,7 +41,9 @@ def test_same_seed_and_choices_give_the_same_game_on_both_engines(name: str, see
 
 
 @given(names, st.integers(0, 2**40), picks, st.integers(-5, 40))
-def test_what_is_not_listed_is_refused_and_the_state_stays(name: str, seed: int, choices: list[int], number: int) -> None:
+def test_what_is_not_listed_is_refused_and_the_state_stays(
+    name: str, seed: int, choices: list[int], number: int
+) -> None:
     state = random_states(GAMES[name], seed, choices)[-1]
     before, listed = state.vector, state.numbers()
     if number in listed:

@@ -7,11 +7,20 @@ RW9xx statements, scenarios, texts and tables.  A wrong example of every code st
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal
+
 from . import codes_bends, codes_flow, codes_names, codes_project, codes_reading, codes_rules
 from .entry import Entry
 
+_ONCE: dict[str, Literal["name", "message"]] = {
+    **dict.fromkeys(("RW302", "RW335", "RW339", "RW350", "RW351", "RW352", "RW506", "RW700", "RW710"), "name"),
+    "RW353": "message",
+}
+"""Names that nothing declares: a name misspelled where it is declared is one fault, wherever it is used."""
+
 CATALOGUE: dict[str, Entry] = {
-    code: entry
+    code: replace(entry, once=_ONCE.get(code, ""))
     for module in (codes_reading, codes_names, codes_rules, codes_bends, codes_flow, codes_project)
     for code, entry in module.CODES.items()
 }

@@ -32,8 +32,7 @@ _DECLARATIONS: dict[str, Entry] = {
     ),
     "RW305": _error("The same value twice", "`{value}` stands twice among the values of `{kind}`."),
     "RW306": _error(
-        "Not a name",
-        "`{name}` is no name: a name has small letters, digits and underscores, and begins with a letter.",
+        "Kinds inside kinds too deep", "`{name}` is made of kinds that are made of kinds, more than {most} deep.", "Make it flatter."
     ),
     "RW307": _error("An empty range", "{low}..{high} is empty: the lower end stands first."),
     "RW308": _error(
@@ -180,7 +179,7 @@ _FORMULAS: dict[str, Entry] = {
         "Call it as a step of its own, or ask `possible(player, {name})`.",
     ),
     # types
-    "RW400": _error("Another type is wanted", "{use}: {wanted} is wanted, and {text} is {got}."),
+    "RW400": _error("Another type is wanted", "{text} is {got}; {wanted} is wanted here ({use})."),
     "RW401": _error(
         "Never the same",
         "This is always {always}: {left} is {a}, {right} is {b}, and the two are never the same.",
@@ -202,7 +201,7 @@ _FORMULAS: dict[str, Entry] = {
     "RW409": _error(
         "It may be missing",
         "{text} may be missing{reason}; {use} must be there.",
-        "Finish it in brackets: `({plain} else ..)`, or ask first whether it is there.",
+        "Finish it in brackets: `({plain} else {value})`, or ask first whether it is there.",
     ),
     "RW410": _warning(
         "An `else` that is never needed", "{text} is always there, so this is never used.", "Leave it out."
@@ -225,11 +224,6 @@ _FORMULAS: dict[str, Entry] = {
         "`{name}` has {count} parameters and no `meaning`.",
         "Say in a sentence what it is: `meaning: ..`, and the formula under `is:`.",
     ),
-    "RW416": _error(
-        "A define that says nothing",
-        "`{name}` says nothing.",
-        "A define is a sentence, a list of them, or a map with `is`, `rank` or `order`.",
-    ),
     "RW417": _error(
         "An order as a value", "`{name}` is an order, not a value.", "It stands behind `by`, and in the ranking."
     ),
@@ -239,7 +233,7 @@ _FORMULAS: dict[str, Entry] = {
         "`{name}` runs over a part of something; a parameter of a define is of the players, of a kind or of a range of numbers.",
         "Put the condition into the formula.",
     ),
-    "RW422": _error("Ways that do not fit together", "{use}: {text} is {got}, and the others are {wanted}."),
+    "RW422": _error("Ways that do not fit together", "{text} is {got}, and what it stands beside is {wanted} ({use})."),
     "RW423": _error("Never missing like this", "{text} is never `{word}`, so this is always {always}."),
     "RW424": _error(
         "A missing value in a set",
@@ -289,12 +283,6 @@ _FORMULAS: dict[str, Entry] = {
         "`{name}` runs over what has been reached: `reach({name}, n in near({name}))`.",
     ),
     "RW436": _error("A define that is no value", "{text} is {got}; the value of a define is a single value or a set."),
-    "RW437": _error(
-        "A rank without prize or ties",
-        "A rank needs a `prize` and a tie rule.",
-        "Add `prize: ..` and `ties: best`, `next`, `split` or `none`.",
-    ),
-    "RW438": _error("An unknown tie rule", "`{ties}` is no tie rule.", "`best`, `next`, `split` or `none`."),
     "RW439": _error(
         "Missing in which way?",
         "{text} may be missing, and the word for it may be {words}.",
@@ -307,7 +295,8 @@ _FORMULAS: dict[str, Entry] = {
         "A word that ends the search", "{text} is what is taken when nothing is there; nothing can come behind it."
     ),
     "RW444": _error("Division by zero", "Nothing is divided by 0."),
-    "RW445": _error("One sentence belongs here", "A sentence belongs here, and this is {what}."),
+    "RW446": _error("An order of too many keys", "`{name}` stands for more than {most} keys.", "An order that decides has few."),
+    "RW447": _error("Defines on defines on defines", "`{name}` stands on more than {most} other defines, one on the next.", "Say it with fewer names."),
 }
 
 CODES: dict[str, Entry] = {**_DECLARATIONS, **_FORMULAS}

@@ -20,9 +20,6 @@ CODES: dict[str, Entry] = {
         "`{file}` is a link, or does not lie below the game's folder.",
         "Tables are files in `tables/` beside the game.",
     ),
-    "RW901": _error(
-        "A table file of a game without a folder", "`{file}` cannot be read: the game was not read from a folder."
-    ),
     "RW902": _error("A table file that is not there", "There is no file `{file}`."),
     "RW903": _error(
         "A table file of another table", "This file is about `{said}`; here belong the figures of `{name}`."

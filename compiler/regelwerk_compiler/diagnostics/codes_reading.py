@@ -116,7 +116,7 @@ CODES: dict[str, Entry] = {
     "RW136": _error("A key that is no name", "`{key}` cannot stand here; the key is {called}."),
     "RW137": _error("A word that is not one of those possible", "{subject} {called}, not `{text}`."),
     "RW138": _error("A text of another form", "`{text}` is not {called}."),
-    "RW139": _error("Too many or too few", "{subject} is {called}, with {count}."),
+    "RW139": _error("Too many or too few", "{subject} has {size}; it takes {count}."),
     "RW140": _error("A key without its companion", "`{key}` does not belong here{beside}.", "It goes with {others}."),
     "RW141": _error("A number that is too small", "{text} is too small; {least} is the least."),
     "RW142": _error("The same value twice", "`{text}` stands in the list for the second time."),

@@ -15,14 +15,7 @@ def _warning(title: str, message: str, hint: str = "") -> Entry:
 
 # -- RW50x to RW54x: steps, rules, decisions ------------------------------------------------------------
 _STEPS: dict[str, Entry] = {
-    "RW501": _error(
-        "A step without one verb",
-        "A step has one verb, and this one has {found}.",
-        "`set`, `let`, `move`, `draw`, `random`, `show`, `choose`, `if`, `for` or `end`.",
-    ),
-    "RW502": _error("A companion of another verb", "`{key}` does not go with `{verb}`."),
-    "RW503": _error("A list of steps belongs here", "A list of steps belongs here, one behind each dash."),
-    "RW504": _error("A step without its other half", "`{verb}` needs `{companion}`.", ""),
+    "RW504": _error("A choice that does nothing", "Nothing is done with what is chosen.", "Say it under `do:`."),
     "RW505": _error(
         "It cannot be set",
         "`{name}` is a parameter or a binder: it keeps its value.",
@@ -41,8 +34,8 @@ _STEPS: dict[str, Entry] = {
         "Adding to something that is no number", "{name} is {got}; `{op}` adds to a number, a set or a history."
     ),
     "RW510": _error(
-        "A variable that is never missing",
-        "{name} is always there; it cannot be `{word}`.",
+        "A word that a variable does not hold",
+        "{name} is never missing in this way: it cannot be `{word}`.",
         "Add the word to its type: `.. or {word}`.",
     ),
     "RW511": _error(
@@ -75,12 +68,10 @@ _STEPS: dict[str, Entry] = {
     "RW518": _error(
         "Rules that take different arguments", "{text} may be `{rule}`, which takes {wanted}, and is given {given}."
     ),
-    "RW520": _error("A zone is wanted", "{use}: a zone is wanted, and {text} is {got}."),
-    "RW521": _error(
-        "A choice of zones where one is wanted", "{use}: name one zone here.", "Two steps under an `if` say the same."
-    ),
+    "RW520": _error("A zone is wanted", "{text} is {got}; a zone is wanted here ({use})."),
+    "RW521": _error("No single zone", "{text} cannot stand here ({use}): a single zone is wanted."),
     "RW522": _error(
-        "A zone that may be missing", "{use}: {text} is not surely a zone.", "`(a if c else b)` chooses between two."
+        "A zone that may be missing", "{text} is not surely a zone ({use}).", "`(a if c else b)` chooses between two."
     ),
     "RW523": _error(
         "Into a pile, but how?",
@@ -93,7 +84,7 @@ _STEPS: dict[str, Entry] = {
     "RW525": _error("No such piece", "{text} is {got}; a {wanted} is wanted."),
     "RW526": _error(
         "From where?",
-        "Several {piece} look alike, so {text} does not say which one is moved.",
+        "Several of {piece} look alike, so {text} does not say which one is moved.",
         "Say from where: `from zone`, `from box`.",
     ),
     "RW527": _error(
@@ -117,7 +108,6 @@ _STEPS: dict[str, Entry] = {
         "A rule does not take `player`: whoever calls it has bound him.",
         "Call the parameter `p`.",
     ),
-    "RW532": _error("A cost that is no list", "A cost is a list, one part a line."),
     "RW533": _error("Paid to where?", "{text} is a zone; pieces that pay go somewhere.", "Add `to zone`."),
     "RW534": _error("Nothing that can pay", "{text} is {got}; a cost is paid from a variable with numbers."),
     "RW535": _error(
@@ -174,7 +164,9 @@ _WHOLE: dict[str, Entry] = {
         "Bind `player`, or give `{name}` to `{rule}` as an argument.",
     ),
     "RW555": _error(
-        "The end of a rule that is not running", "`{name}` is never running when this is met.", "Running are {running}."
+        "The end of a rule that is not running",
+        "`{name}` is never running when this is met.",
+        "What may be running: {running}.",
     ),
     "RW556": _warning("A rule that never comes into play", "Nothing calls or offers `{name}`."),
     "RW557": _warning("A define that nothing uses", "Nothing uses `{name}`."),
@@ -200,13 +192,19 @@ _WHOLE: dict[str, Entry] = {
         "A define says the same without a cell.",
     ),
     "RW564": _warning("A variable that is never read", "`{name}` is written, and nothing reads it."),
+    "RW565": _error(
+        "Calls within calls within calls",
+        "Below `{name}` more than {most} calls stand inside each other.",
+        "Say it with fewer rules.",
+    ),
+    "RW566": _error("Too many rules", "A game has at most {most} rules."),
 }
 
 # -- RW6xx: secrets -------------------------------------------------------------------------------------
 _SECRETS: dict[str, Entry] = {
     "RW600": _error(
         "An offer that tells a secret",
-        "`{rule}` is offered and reads {text}, which whoever decides does not see: the list of options would tell him.",
+        "{rule} is offered and reads {text}, which whoever decides does not see: the list of options would tell him.",
         "Ask in the steps behind the decision, or let him see it.",
     ),
     "RW601": _error(

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ..document.located import Node, Origin, Span
 from .catalogue import CATALOGUE
+from .words import listed
 
 Severity = Literal["error", "warning"]
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One fault, with its place, its cause and a way out."""
+    """One fault, with its place, its cause and a way out; `also` are the other places of a fault that counts once."""
 
     code: str
     message: str
     span: Span
     hint: str = ""
+    also: tuple[Span, ...] = ()
 
     @property
     def severity(self) -> Severity:
@@ -35,12 +37,35 @@ def span_of(place: Place) -> Span:
     return place if isinstance(place, Span) else place.span
 
 
+def _together(before: Diagnostic, new: Diagnostic) -> Diagnostic:
+    """One fault in several places: told at the first, the others are named."""
+    first = min(before, new, key=lambda d: d.span)
+    spans = sorted({before.span, *before.also, new.span} - {first.span})
+    plain = first.hint.partition(_ALSO)[0].rstrip()
+    return replace(first, hint=f"{plain} {_ALSO}{_places(spans, first.span.file)}.".lstrip(), also=tuple(spans))
+
+
+_ALSO = "The same in "
+_MOST_PLACES = 50  # of one fault that counts once
+
+
+def _places(spans: list[Span], file: str) -> str:
+    """`line 3, lines 7 and 9 of other.yaml`, a dozen at most."""
+    lines = list(dict.fromkeys(f"{s.line}" if s.file == file else f"{s.file}:{s.line}" for s in spans))
+    shown = lines if len(lines) <= 12 else [*lines[:11], f"{len(lines) - 11} more"]
+    return f"{'line' if len(lines) == 1 else 'lines'} {listed(shown, 'and')}"
+
+
 @dataclass(slots=True)
 class Collector:
     """Where a pass puts what it finds; the same finding twice counts once."""
 
     found: list[Diagnostic] = field(default_factory=list)
     _known: set[Diagnostic] = field(default_factory=set, repr=False)
+    _once: dict[str, int] = field(
+        default_factory=dict, repr=False
+    )  # its place in `found`, to which no pass but the last takes anything away
+    _places: set[Span] = field(default_factory=set, repr=False)
 
     def report(self, code: str, place: Place, /, hint: str = "", **words: object) -> None:
         """Report `code` at `place`; `words` fill the catalogue's message and hint.
@@ -54,9 +79,23 @@ class Collector:
         entry = CATALOGUE[code]
         text = {name: str(word) for name, word in words.items()}
         diagnostic = Diagnostic(code, entry.message.format(**text), span_of(place), hint or entry.hint.format(**text))
-        if diagnostic not in self._known:
-            self._known.add(diagnostic)
-            self.found.append(diagnostic)
+        if diagnostic in self._known:
+            return
+        self._known.add(diagnostic)
+        self._places.add(diagnostic.span)
+        key = text.get("name", "") if entry.once == "name" else diagnostic.message if entry.once else ""
+        at = self._once.get(key, -1) if key else -1
+        if 0 <= at < len(self.found):
+            if len(self.found[at].also) < _MOST_PLACES:
+                self.found[at] = _together(self.found[at], diagnostic)
+            return
+        if key:
+            self._once[key] = len(self.found)
+        self.found.append(diagnostic)
+
+    def reported_at(self, span: Span) -> bool:
+        """Whether something has been reported at exactly this place."""
+        return span in self._places
 
     @property
     def errors(self) -> int:
@@ -66,3 +105,7 @@ class Collector:
     def in_reading_order(self) -> tuple[Diagnostic, ...]:
         """All of them, by file, line and column; of one place the errors first."""
         return tuple(sorted(self.found, key=lambda d: (d.span, d.severity, d.code)))
+
+    def worst_first(self) -> tuple[Diagnostic, ...]:
+        """All of them, the errors before the warnings, each by file, line and column."""
+        return tuple(sorted(self.found, key=lambda d: (d.severity, d.span, d.code)))

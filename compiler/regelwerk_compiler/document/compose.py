@@ -5,16 +5,18 @@ Works on a stack of its own, so that no nesting can exhaust Python's; stops at t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..diagnostics.diagnostic import Collector
-from ..diagnostics.words import quoted_words
+from ..diagnostics.words import quoted_words, shortened
 from . import limits
 from .braces import rejoin_items, rejoin_map
 from .located import Entry, Map, Node, Scalar, Sequence, Source, Style
 from .scalars import kind_of
 
+_PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+(?:#[^\r\n]*)?)*)+")
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 
 
@@ -73,7 +75,8 @@ class Composer:
     def _scalar(self, event: Any) -> Scalar:
         text: str = event.value
         quoted = event.style in ("'", '"')
-        start, end = event.start_mark.index, event.end_mark.index
+        end = event.end_mark.index
+        start = min(self._content_start(event), end)
         self._no_tag(event)
         kind = kind_of(text) if event.style is None or event.style == "" else "word"
         style = _STYLES.get(event.style, "plain")
@@ -87,7 +90,7 @@ class Composer:
     def _open(self, event: Any) -> None:
         self._no_tag(event)
         flow = bool(event.flow_style) or (bool(self._stack) and self._stack[-1].flow)
-        start = event.start_mark.index
+        start = self._content_start(event)
         if len(self._stack) >= limits.DEPTH:
             self._stop("RW104", start, start + 1, limit=limits.DEPTH)
             return
@@ -95,8 +98,10 @@ class Composer:
 
     def _close(self, event: Any) -> None:
         done = self._stack.pop()
-        in_braces = self._source.text.startswith(("{", "["), done.start)
-        done.end = event.end_mark.index if in_braces else max((n.end for n in done.nodes), default=done.start)
+        if self._source.text.startswith(("{", "["), done.start):
+            done.end = event.end_mark.index
+        else:
+            done.end = max((node.end for node in done.nodes), default=done.start)
         node = self._map(done) if done.is_map else self._sequence(done)
         self._put(node, done.anchor)
 
@@ -106,29 +111,37 @@ class Composer:
 
     def _map(self, done: _Open) -> Map:
         entries: list[Entry] = []
-        merged: list[Entry] = []
+        merges: dict[int, list[Entry]] = {}  # what is merged in before the entry with this number
         for key, value in zip(done.nodes[::2], done.nodes[1::2], strict=True):
             if not isinstance(key, Scalar):
                 self._collector.report("RW119", self._source.span(key.start, key.end))
             elif key.text == "<<" and not key.quoted:
-                merged.extend(self._merge(key, value))
+                merges.setdefault(len(entries), []).extend(self._merge(key, value))
             else:
                 entries.append(Entry(key, value))
         if done.flow:
             entries = rejoin_map(entries, self._collector)
-        return Map(tuple(self._unique(entries, merged)), self._source, done.start, done.end)
+        unique = self._unique(entries, merges)
+        return Map(tuple(unique), self._source, done.start, done.end)
 
-    def _unique(self, entries: list[Entry], merged: list[Entry]) -> list[Entry]:
+    def _unique(self, entries: list[Entry], merges: dict[int, list[Entry]]) -> list[Entry]:
         """What is written wins over what is merged; a key that is written twice counts once."""
-        seen: dict[str, Entry] = {}
+        written: dict[str, Entry] = {}
         for entry in entries:
-            first = seen.setdefault(entry.key.text, entry)
+            first = written.setdefault(entry.key.text, entry)
             if first is not entry:
                 line = first.key.span.line
-                self._collector.report("RW118", entry.key, key=entry.key.text, line=line)
-        for entry in merged:
-            seen.setdefault(entry.key.text, entry)
-        return list(seen.values())
+                self._collector.report("RW118", entry.key, key=shortened(entry.key.text), line=line)
+        if not merges:
+            return list(written.values())
+        out: dict[str, Entry] = {}
+        for at in range(len(entries) + 1):
+            for entry in merges.get(at, ()):
+                if entry.key.text not in written:
+                    out.setdefault(entry.key.text, entry)
+            if at < len(entries):
+                out.setdefault(entries[at].key.text, entries[at])
+        return list(out.values())
 
     def _merge(self, key: Scalar, value: Node) -> list[Entry]:
         parts = list(value.items) if isinstance(value, Sequence) else [value]
@@ -198,6 +211,14 @@ class Composer:
         if self._nodes > limits.NODES and self.running:
             self._stop("RW105", start, end, limit=f"{limits.NODES:,}")
         return self.running
+
+    def _content_start(self, event: Any) -> int:
+        """Where a node begins, behind its anchor (with which YAML lets it begin)."""
+        start: int = event.start_mark.index
+        if event.anchor is None and event.tag is None:
+            return start
+        found = _PROPERTIES.match(self._source.text, start)
+        return found.end() if found else start
 
     def _no_tag(self, event: Any) -> None:
         if event.tag is not None:

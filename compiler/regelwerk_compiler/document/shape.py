@@ -40,6 +40,9 @@ def check_shape(root: Map, schema_name: str, collector: Collector) -> bool:
         else:
             note(at.keys, fault.schema, fault.instance)
     for at in found.values():
+        if at.keys.missing or at.keys.schema:
+            at.values.pop("minProperties", None)
+            at.values.pop("maxProperties", None)
         if at.values:
             report_value(at.where, at.values, collector)
         if isinstance(at.where.node, Map):

@@ -196,7 +196,10 @@ def report_value(where: Where, broken: dict[str, Schema], collector: Collector) 
             case "uniqueItems":
                 _report_twice(node, collector)
             case _:
-                collector.report("RW139", place, subject=key or "This", called=called, count=_count(keyword, rules))
+                size = _size(node, keyword)
+                count = _count(keyword, rules)
+                hint = f"{capital(called)}."
+                collector.report("RW139", place, hint=hint, subject=key or "This", size=size, count=count)
 
 
 def _report_twice(node: Node, collector: Collector) -> None:
@@ -209,13 +212,20 @@ def _report_twice(node: Node, collector: Collector) -> None:
 
 
 def _count(keyword: str, rules: Schema) -> str:
-    number = rules[keyword]
-    least = keyword.startswith("min")
-    unit = "characters" if keyword.endswith("Length") else "entries"
-    if number == 1:
-        unit = "character" if keyword.endswith("Length") else "entry"
-    both = keyword[:3] in ("min", "max") and rules.get("min" + keyword[3:]) == rules.get("max" + keyword[3:])
-    return f"{'' if both else 'at least ' if least else 'at most '}{number} {unit}"
+    """`at least 2 entries`."""
+    exactly = rules.get("min" + keyword[3:]) == rules.get("max" + keyword[3:])
+    bound = "" if exactly else "at least " if keyword.startswith("min") else "at most "
+    return bound + _entries(rules[keyword], keyword)
+
+
+def _size(node: Node, keyword: str) -> str:
+    """`3 entries`."""
+    return _entries(len(node.text) if isinstance(node, Scalar) else len(node), keyword)
+
+
+def _entries(number: int, keyword: str) -> str:
+    one, more = ("character", "characters") if keyword.endswith("Length") else ("entry", "entries")
+    return f"no {more}" if number == 0 else f"{number} {one if number == 1 else more}"
 
 
 def _hint_for_type(node: Node, rules: Schema) -> str:
@@ -230,8 +240,8 @@ def _hint_for_type(node: Node, rules: Schema) -> str:
             return "A sentence is written in words behind its key, never as nested keys or a list."
         case Map() if "array" in wanted:
             return "Begin each entry with a dash."
-        case Sequence() if "object" in wanted and "array" not in wanted:
-            return "Leave out the dashes: each entry has a key of its own."
+        case Sequence() if "object" in wanted and not {"array", "string"} & set(wanted):
+            return "Leave out the dashes or brackets: each entry has a key of its own."
         case _:
             return ""
 

@@ -1,7 +1,7 @@
 """From an error of the YAML parser to one diagnostic in people's words, at the place that has to change.
 
-The parser names what it was looking for, not what was done wrong; each of its complaints is matched here with the slip
-that causes it.  What matches nothing is still reported, as RW109.
+The parser (libyaml, or PyYAML's own) names what it was looking for, not what was done wrong; each of its complaints is
+matched here with the slip that causes it.  What matches nothing is still reported, as RW109.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from .located import Source
 
 # (a part of the parser's problem, a part of its context, code); the first that fits counts.
 _SLIPS = (
-    ("found character that cannot start", "", "RW116"),
+    ("that cannot start any token", "", "RW116"),
     ("tab character", "", "RW110"),
     ("mapping values are not allowed", "", "RW112"),
     ("mapping keys are not allowed", "", "RW116"),
-    ("block sequence entries are not allowed", "", "RW126"),
+    ("sequence entries are not allowed", "", "RW126"),
     ("could not find expected ':'", "simple key", "RW113"),
     ("expected ',' or", "", "RW114"),
     ("did not find expected node content", "flow", "RW114"),
@@ -32,9 +32,11 @@ _SLIPS = (
     ("hexdecimal", "", "RW117"),
     ("alphabetic or numeric character", "", "RW116"),
     ("did not find expected key", "", "RW111"),
+    ("expected <block end>", "", "RW111"),
     ("did not find expected '-' indicator", "", "RW111"),
     ("did not find expected <document start>", "", "RW111"),
     ("tag", "", "RW120"),
+    ("", "block scalar", "RW116"),
 )
 _WORD = re.compile(r"\S+")
 
@@ -54,6 +56,17 @@ class _Places:
     def line(self) -> tuple[int, int]:
         """The words of the line that holds `at`."""
         return _line(self.source.text, self.at)
+
+    @property
+    def line_above(self) -> tuple[int, int]:
+        """The words of the last line before that which holds any."""
+        at = self.line[0]
+        while at > 0:
+            at = max(self.source.text.rfind(sign, 0, at) for sign in "\r\n")
+            begin, end = _line(self.source.text, max(at, 0))
+            if begin < end:
+                return begin, end
+        return 0, 0
 
     @property
     def word(self) -> tuple[int, int]:
@@ -97,12 +110,17 @@ def _report(code: str, where: _Places, collector: Collector) -> None:
     match code:
         case "RW116":
             sign = at - 1 if where.text(at - 1, at) in ("*", "&") else at
+            if where.text(opened, opened + 1) in ("|", ">") and begin <= opened < at:
+                sign = opened  # a text on the line of the sign that begins a block
             collector.report(code, source.span(sign, sign + 1), character=where.text(sign, sign + 1))
         case "RW113":
             begin, end = _line(source.text, opened)
             collector.report(code, source.span(begin, end), text=shortened(where.text(begin, end)))
         case "RW115":
             collector.report(code, source.span(opened, opened + 1), quote=where.text(opened, opened + 1))
+        case "RW112" if ": " not in before and ":" not in where.text(*where.line_above):
+            above = where.line_above
+            collector.report("RW113", source.span(*above), text=shortened(where.text(*above)))
         case "RW112" if ": " not in before:
             collector.report("RW127", source.span(begin, at), key=shortened(before))
         case "RW111" if before.rstrip().endswith(("'", '"', "]", "}")):

@@ -61,7 +61,9 @@ class Analysis:
     def _walk(self) -> None:
         todo = [name for name in ENTRIES if name in self.woven.rules]
         self.sites.update(todo)
-        formulas_seen: list[object] = [*self.woven.defines.values(), *self.woven.score.values()]
+        formulas_seen: list[object] = [*self.woven.defines.values()]
+        for line in self.woven.score.values():
+            formulas_seen += [x for part in line.parts for x in (part.value, part.guard)]
         while todo:
             name = todo.pop()
             if name in self.reachable:
@@ -106,10 +108,11 @@ class Analysis:
             self._waits[name] = self.pays_by_choice(rule) or any(self.step_waits(s, name) for s in rule.body)
         return self._waits[name]
 
-    @staticmethod
-    def pays_by_choice(rule: spec.RuleDef) -> bool:
+    def pays_by_choice(self, rule: spec.RuleDef) -> bool:
         """Whether its cost may have several ways."""
-        return any(isinstance(p, spec.CardsPart) and p.quantity == "one" for p in rule.cost)
+        return any(p.rule == rule.name for p in self.woven.payers) or any(
+            isinstance(p, spec.CardsPart) and p.quantity == "one" for p in rule.cost
+        )
 
     def step_waits(self, step: spec.Step_, within: str) -> bool:
         """The same of a step."""

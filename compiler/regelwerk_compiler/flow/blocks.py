@@ -81,4 +81,6 @@ class Blocks(Moves):
     def frame(self, name: str, low: int, high: int) -> flow.Cell:
         """A cell for something that must outlive a rest."""
         rule = self.place[0]
-        return flow.Cell(self.layout.allocate(f"{rule}.{name}" if rule else name, "frame", 1, min(0, low), max(0, high)))
+        return flow.Cell(
+            self.layout.allocate(f"{rule}.{name}" if rule else name, "frame", 1, min(0, low), max(0, high))
+        )

@@ -15,10 +15,10 @@ from .analysis import all_steps, formulas
 from .flow import STOPPED, Axis, Clause, Const, Decide, Expr, Local, Options, Trial
 from .layout import Layout
 from .moves import Place, Stmts
-from .regions import Regions
+from .payers import Payers
 from .sets import Env, extend
 from .values import TRUE, Val, binary, conjunction, disjunction, present, simple
-from .weave import Woven
+from .weave import Offer, Woven
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Offered:
     guard: Expr
 
 
-class Choices(Regions):
+class Choices(Payers):
     """The decisions of one woven game."""
 
     def __init__(self, woven: Woven, layout: Layout) -> None:
@@ -126,35 +126,32 @@ class Choices(Regions):
             if call.rule == "nothing":
                 options.append(self.plain_option("nothing", cont))
             elif call.rule != "offered":
-                options.append(self.aside(lambda call=call: self.offer(call.rule, call.args, env, cont)))  # type: ignore[misc]
+                options.append(self.offer(call.rule, call.args, env, cont))
         for offer in self.woven.offers:
             if offer.within == here:
-                options.append(self.aside(lambda offer=offer: self.offer(offer.rule, (), env, cont, offer.guard)))  # type: ignore[misc]
+                options.append(self.offer(offer.rule, (), env, cont, offer))
         return options
 
     def plain_option(self, kind: str, cont: int) -> Options:
         """`done` or `nothing`."""
         numbers = self.numbered(kind, kind, ())
         target = self.reserve(kind)
-        self._write(target, (), lambda: self.jump(cont, leaving=True))
+        self.write(target, (), lambda: self.jump(cont, leaving=True))
         return Options(numbers, (), None, target)
 
-    def _write(self, number: int, params: tuple[str, ...], body: Callable[[], None]) -> None:
+    def write(self, number: int, params: tuple[str, ...], body: Callable[[], None], before: Stmts = ()) -> None:
         """Write a block apart from the open one, which stays open."""
         kept = (self._open, self._params, self._body)
         self._open = None
         self.begin(number, params)
+        self.emit(*before)
         body()
         assert self._open is None
         self._open, self._params, self._body = kept
 
-    def aside(self, build: Callable[[], Options]) -> Options:
-        """Build options whose target blocks are written apart from the open one."""
-        return build()
-
     # -- offers ----------------------------------------------------------------------------------
     def offer(
-        self, name: str, args: tuple[spec.Expr, ...], env: Env, cont: int | None, also: spec.Expr | None = None
+        self, name: str, args: tuple[spec.Expr, ...], env: Env, cont: int | None, source: Offer | None = None
     ) -> Options:
         """A rule as options: those parameters that are not given are chosen.  `cont` None: only asked for, see `possible`."""
         rule = self.woven.rules[name]
@@ -189,24 +186,27 @@ class Choices(Regions):
         if rule.cost:
             needs.append((f"{name}.cost", self.payable(rule, scope)))
         guard = conjunction(*(test for _, test in needs))
-        if also is not None:
-            guard = conjunction(guard, self.test(also, env))
+        if source is not None and source.guard is not None:
+            guard = conjunction(guard, self.test(source.guard, env))
         offered = Offered(rule, scope, names, tuple(clauses), tuple(needs), guard)
         if cont is None:
             return Options(-1, offered.clauses, conjunction(guard, self.asked_trial(offered)), -1, offered.needs)
         target = self.reserve(f"option {name}")
         player = env.get("player")
         values = [scope[b.name] for b in rule.params]
+        before = self.used_up(rule, scope)
+        if source is not None and source.using is not None:
+            before = (*self.plain((source.using,), scope, name), *before)
         if self.analysis.waits(name):
-            self._write(target, names, lambda: self.enter(name, values, player, cont, leaving=True))
+            self.write(target, names, lambda: self.enter(name, values, player, cont, leaving=True), before)
             trial = target
         else:
-            self._write(target, names, lambda: self._option_body(rule, scope, cont))
+            self.write(target, names, lambda: self._option_body(rule, scope, cont), before)
             trial = -1
         if self.tried(rule):
             if trial < 0:
                 trial = self.reserve(f"try {name}")
-                self._write(trial, names, lambda: self._trial_body(rule, scope))
+                self.write(trial, names, lambda: self._trial_body(rule, scope), before)
             guard = conjunction(guard, Trial(trial, tuple(Local(p) for p in names)))
         return Options(
             self.rule_numbers(name), offered.clauses, None if guard == TRUE else guard, target, offered.needs
@@ -232,11 +232,11 @@ class Choices(Regions):
             scope["player"] = replace(who, expr=Local(local))
         values = [scope[b.name] for b in rule.params]
         if self.analysis.waits(rule.name):
-            self._write(
+            self.write(
                 block, params, lambda: self.enter(rule.name, values, scope.get("player"), STOPPED, leaving=False)
             )
         else:
-            self._write(block, params, lambda: self._trial_body(rule, scope))
+            self.write(block, params, lambda: self._trial_body(rule, scope))
         return Trial(block, inputs)
 
     def _option_body(self, rule: spec.RuleDef, scope: dict[str, Val], cont: int) -> None:
@@ -335,7 +335,7 @@ class Choices(Regions):
                 self.emit(*self.plain(step.body, scope, here))
             self.jump(cont, leaving=True)
 
-        self._write(target, (local,), body)
+        self.write(target, (local,), body)
         guard: Expr = TRUE
         if any(self.analysis.step_refuses(s, here) for s in step.body):
             guard = Trial(target, (Local(local),))
@@ -420,7 +420,12 @@ class Choices(Regions):
 
     # -- payments --------------------------------------------------------------------------------
     def payable(self, rule: spec.RuleDef, env: Env) -> Expr:
-        """1 if each part of a cost could be paid by itself."""
+        """1 if each part of a cost could be paid by itself, or a source pays for all of it."""
+        whole = [self.test(p.guard, env) for p in self.payers_of(rule, whole=True)]
+        return disjunction(self.payable_plainly(rule, env), *whole)
+
+    def payable_plainly(self, rule: spec.RuleDef, env: Env) -> Expr:
+        """1 if each part of a cost could be paid by itself; sources may pay for some cards of it."""
         parts: list[Expr] = []
         for part in rule.cost:
             match part:
@@ -438,7 +443,8 @@ class Choices(Regions):
                 case spec.CardsPart(_, "one"):
                     parts.append(flow.Fold("any", self.ways(part, env, ("face", "amount", "wild")).clauses, TRUE))
                 case spec.CardsPart():
-                    parts.append(self._bundle_there(part, env))
+                    helpers = self.payers_of(rule, whole=False)
+                    parts.append(self.bundle_helped(part, helpers, env) if helpers else self._bundle_there(part, env))
         return conjunction(*parts)
 
     def ways(self, part: spec.CardsPart, env: Env, names: tuple[str, str, str]) -> Ways:
@@ -532,28 +538,37 @@ class Choices(Regions):
         piece = start.zone.definition.piece
         return there, *self.take(start, face, span), *self.put(to, face, "mixed", span, piece)
 
-    def move_amount(self, start: Place, to: Place, face: Expr, amount: Expr, span: Span | None) -> Stmts:
-        """So many counted pieces of a face from a place to a place."""
-        z, t = start.zone, to.zone
-        assert z is not None
-        if (
-            not z.slots
-            and not z.top
-            and not z.tail
-            and (t is None or (not t.slots and not t.top and not t.tail and t.definition.size is None))
-        ):
-            cell = self.count_cell(z, start.instance, face)
-            out: Stmts = (flow.Store(cell, binary("-", cell, amount)),)
-            if t is not None:
-                goal = self.count_cell(t, to.instance, face)
-                out = (*out, flow.Store(goal, binary("+", goal, amount)))
-            return out
-        one = (*self.take(start, face, span), *self.put(to, face, "mixed", span, z.definition.piece))
-        return (flow.Each((Clause(self.fresh("k"), flow.Range(Const(1), amount)),), one),)
-
     def pay(self, rule: spec.RuleDef, env: Env) -> None:
         """The cost of a region: what has one way is paid at once, for the rest there are decisions."""
+        whole = self.payers_of(rule, whole=True)
+        if not whole:
+            self._pay_parts(rule, env)
+            return
+        paid, ordinary, target = self.reserve(rule.name), self.reserve(f"{rule.name} is paid"), self.reserve("pay")
+        self.write(target, (), lambda: self.jump(ordinary))
+        guard = self.payable_plainly(rule, env)
+        options = [Options(self.numbered("pay", f"{rule.name}.cost", ()), (), None if guard == TRUE else guard, target)]
+        options += [self.payer_option(rule, payer, env, paid) for payer in whole]
+        self.decide_payment(rule, env, options)
+        self.begin(ordinary)
+        self._pay_parts(rule, env)
+        self.jump(paid)
+        self.begin(paid)
+
+    def decide_payment(self, rule: spec.RuleDef, env: Env, options: list[Options]) -> None:
+        rest = self.reserve(f"{rule.name} is to be paid")
+        self.jump(rest)
+        self.begin(rest)
+        who = env["player"].expr
+        self.decisions.append(flow.Decision(f"{rule.name}.cost", who, tuple(options), None, True, rule.name, rule.span))
+        self.close(Decide(len(self.decisions) - 1))
+
+    def _pay_parts(self, rule: spec.RuleDef, env: Env) -> None:
         for i, part in enumerate(rule.cost):
+            helpers = self.payers_of(rule, whole=False)
+            if helpers and isinstance(part, spec.CardsPart) and part.quantity == "each":
+                self.pay_helped(rule, part, helpers, env)
+                continue
             if not (isinstance(part, spec.CardsPart) and part.quantity == "one"):
                 self.emit(*self._pay_part(rule, part, env))
                 continue
@@ -569,17 +584,11 @@ class Choices(Regions):
             body: Stmts = self.move_amount(z, t, face, amount, span)
             if part.wild is not None:
                 body = (*body, *self.move_amount(z, t, Const(part.wild), wild, span))
-            self._write(paid, params, lambda body=body, cont=cont: self._paid(body, cont))  # type: ignore[misc]
+            self.write(paid, params, lambda body=body, cont=cont: self._paid(body, cont))  # type: ignore[misc]
             guard: Expr | None = None
             if self.tried(rule):
                 guard = Trial(paid, tuple(Local(p) for p in params))
-            options = Options(numbers, ways.clauses, guard, paid)
-            rest = self.reserve(f"{rule.name} is to be paid")
-            self.jump(rest)
-            self.begin(rest)
-            decision = flow.Decision(f"{rule.name}.cost", env["player"].expr, (options,), None, True, rule.name, span)
-            self.decisions.append(decision)
-            self.close(Decide(len(self.decisions) - 1))
+            self.decide_payment(rule, env, [Options(numbers, ways.clauses, guard, paid)])
             self.begin(cont)
 
     def _paid(self, body: Stmts, cont: int) -> None:

@@ -5,7 +5,7 @@ The second layer of the lowering, on top of `sets.py`.  A missing operand makes 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from ..spec import spec, types
@@ -123,8 +123,16 @@ class Expressions(Sets):
         raise NotImplementedError
 
     def position(self, parts: tuple[spec.Expr, ...], env: Env) -> Val:
-        """A snapshot as one number."""
-        raise NotImplementedError("position(...)")
+        """A snapshot as one number: of values, whole variables and zones."""
+        values: list[Expr] = []
+        runs: list[tuple[int, int]] = []
+        for part in parts:
+            if isinstance(part, spec.Variable) and part.whole:
+                v = self.layout.variables[part.name]
+                runs.append((v.base, v.count * v.width))
+            else:
+                values.append(self.value(part, env).expr)
+        return Val(flow.Digest(tuple(values), tuple(runs)), 0, 2**62)
 
     @staticmethod
     def _wanted(e: spec.Expr, want: types.Type | None) -> types.Type:
@@ -325,7 +333,7 @@ class Expressions(Sets):
             definition = self.woven.defines[name]
             env, params = self.params(definition.params)
             v = self._finish([self.value(a, env, definition.type) for a in definition.alternatives])
-            self.functions[name] = flow.Function(name, params, v.expr, origin=definition.span)
+            self.functions[name] = flow.Function(name, params, v.expr, origin=definition.span, domains=_domains(env))
             self._signatures[name] = Signature(name, replace(v, expr=Const(0)))
         return self._signatures[name]
 
@@ -335,7 +343,8 @@ class Expressions(Sets):
             definition = self.woven.defines[name]
             env, params = self.params(definition.params)
             group = self.group(definition.alternatives[0], env)
-            self.functions[name] = flow.Function(name, params, mask_of(group, self.fresh), group.width, definition.span)
+            mask = mask_of(group, self.fresh)
+            self.functions[name] = flow.Function(name, params, mask, group.width, definition.span, _domains(env))
             self._signatures[name] = Signature(name, Val(Const(0), group.low, group.high, number=group.number))
         v = self._signatures[name].value
         return name, v.low, max(1, v.high - v.low + 1)
@@ -690,6 +699,11 @@ class Expressions(Sets):
         kind: flow.FoldKind = "min" if word == "min" else "max"
         some = bound.nonempty and not v.partial
         return Val(flow.Fold(kind, clauses, expr, empty=v.none), v.low, v.high, not some, v.number)
+
+
+def _domains(env: Mapping[str, Val]) -> tuple[tuple[int, int], ...]:
+    """The intervals of parameters."""
+    return tuple((v.low, v.high) for v in env.values())
 
 
 def _interval(op: str, a: Val, b: Val) -> tuple[int, int]:

@@ -261,9 +261,21 @@ class Trial:
     args: tuple[Expr, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """A number of 62 bits that stands for these values and runs of cells (first, how many): equal ones give equal numbers.
+
+    It is folded from the left: h = mix(h ^ x) over the values, then the cells, each taken modulo 2**64, where h begins as the golden
+    ratio 0x9E3779B97F4A7C15 and `mix` is the finisher of SplitMix64 (see the random key); the upper 62 bits of the last h count.
+    """
+
+    values: tuple[Expr, ...]
+    runs: tuple[tuple[int, int], ...]
+
+
 Expr = (
     Const | Local | Cell | Lookup | Unary | Binary | And | Or | Choice | LetIn | Call | HasBit | BitCount | MaskOf | Fold
-    | ReachEdges | ReachSteps | Trial
+    | ReachEdges | ReachSteps | Trial | Digest
 )  # fmt: skip
 
 
@@ -511,23 +523,25 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A rule that never waits: statements with parameters."""
+    """A rule that never waits: statements with parameters.  `domains`: the interval of each parameter, if they are known."""
 
     name: str
     params: tuple[str, ...]
     body: tuple[Stmt, ...]
     origin: Span | None = field(default=None, compare=False)
+    domains: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A formula with a name: pure.  `width` > 0: its value is a mask."""
+    """A formula with a name: pure.  `width` > 0: its value is a mask.  `domains`: the interval of each parameter, if they are known."""
 
     name: str
     params: tuple[str, ...]
     body: Expr
     width: int = 0
     origin: Span | None = field(default=None, compare=False)
+    domains: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from .flow import Const, Local, Program, VariableInfo, ZoneInfo
 from .layout import Layout
 from .moves import Stmts
 from .scenario import Claim, Event, Refusal, ScenarioProgram
-from .values import Val, binary
+from .values import Val, binary, choice
 from .weave import Woven, weave
 
 FORMAT = "1"  # of the Flow and of the vector: part of a program's hash
@@ -50,16 +50,24 @@ class Lowering(Choices):
         """The score sheet as functions of a seat, and the ranking."""
         seats = len(self.woven.seats)
         items: list[flow.ScoreItem] = []
-        for item in self.woven.score.values():
-            function = f"score_{item.name}"
+        for line in self.woven.score.values():
+            function = f"score_{line.name}"
             player = self.fresh("player")
             env = {"player": Val(Local(player), 0, seats - 1)}
-            if isinstance(item.value, spec.RankDef):
-                v = self.rank_prize(item.value, {}, Local(player), function, ())
-            else:
-                v = self.value(item.value, env)
-            self.functions[function] = flow.Function(function, (player,), v.expr, origin=item.span)
-            items.append(flow.ScoreItem(item.name, function, item.span))
+            expr: flow.Expr = Const(0)
+            for n, part in enumerate(line.parts):
+                if isinstance(part.value, spec.RankDef):
+                    v = self.rank_prize(
+                        part.value, {}, Local(player), function if n == 0 else f"{function}_{n + 1}", ()
+                    )
+                else:
+                    v = self.value(part.value, env)
+                worth = v.expr
+                if part.copies is not None:
+                    worth = binary("*", worth, self.value(part.copies, env).expr)
+                expr = choice(self.test(part.guard, env), worth, expr) if part.guard is not None else worth
+            self.functions[function] = flow.Function(function, (player,), expr, origin=line.item.span)
+            items.append(flow.ScoreItem(line.name, function, line.item.span))
         total: flow.Expr = Const(0)
         player = self.fresh("player")
         for scored in items:
@@ -127,9 +135,9 @@ class Lowering(Choices):
         for name, rule in self.woven.rules.items():
             if rule.text:
                 out.setdefault(name, dict(rule.text))
-        for name, item in self.woven.score.items():
-            if item.text:
-                out.setdefault(name, dict(item.text))
+        for name, line in self.woven.score.items():
+            if line.item.text:
+                out.setdefault(name, dict(line.item.text))
         for kind in self.woven.kinds.values():
             for value, text in zip(kind.values, kind.texts, strict=False):
                 if text:

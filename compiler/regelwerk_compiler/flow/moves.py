@@ -19,6 +19,7 @@ from .values import Val, binary, conjunction, when, within
 from .weave import Woven
 
 Stmts = tuple[Stmt, ...]
+FIRST = Const(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Place:
     """Where a piece goes to or comes from: an instance of a zone, one of its slots (from 0), or the box (`zone` None)."""
 
     zone: ZoneCells | None
-    instance: Expr = Const(0)
+    instance: Expr = FIRST
     slot: Val | None = None
 
 
@@ -419,6 +420,25 @@ class Moves(Expressions):
         cell = self.count_cell(full, Const(0), face)
         few = self.reason(full.definition.name, "there are not so many", None)
         return (flow.Store(cell, binary("-", cell, count), 0, self.most(full), few),)
+
+    def move_amount(self, start: Place, to: Place, face: Expr, amount: Expr, span: Span | None) -> Stmts:
+        """So many counted pieces of a face from a place to a place."""
+        z, t = start.zone, to.zone
+        assert z is not None
+        if (
+            not z.slots
+            and not z.top
+            and not z.tail
+            and (t is None or (not t.slots and not t.top and not t.tail and t.definition.size is None))
+        ):
+            cell = self.count_cell(z, start.instance, face)
+            out: Stmts = (flow.Store(cell, binary("-", cell, amount)),)
+            if t is not None:
+                goal = self.count_cell(t, to.instance, face)
+                out = (*out, flow.Store(goal, binary("+", goal, amount)))
+            return out
+        one = (*self.take(start, face, span), *self.put(to, face, "mixed", span, z.definition.piece))
+        return (flow.Each((Clause(self.fresh("k"), flow.Range(Const(1), amount)),), one),)
 
     def move_zone(self, step: spec.MoveZone, env: Env) -> Stmts:
         """All that lies in a zone, or the piece in a slot if there is one."""

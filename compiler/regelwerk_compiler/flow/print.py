@@ -52,6 +52,7 @@ from .flow import (
     Stop,
     Store,
     Toss,
+    Digest,
     Trial,
     Turn,
     Unary,
@@ -130,6 +131,9 @@ class Printer:
                 return f"reach:{e.width}({self.expr(e.start)}, {where})"
             case ReachSteps():
                 return f"reach:{e.width}({self.expr(e.start)}, {e.node} -> {self.clause(e.clause)})"
+            case Digest(values, runs):
+                cells = [f"{first}..{first + count - 1}" for first, count in runs]
+                return f"digest({', '.join([*(self.expr(x) for x in values), *cells])})"
             case Trial(block, args):
                 return f"tries(block {block}{self.args(args)})"
             case Unary() | Binary() | And() | Or() | Choice() | LetIn() | HasBit():

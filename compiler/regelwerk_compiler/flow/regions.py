@@ -21,7 +21,7 @@ from .groups import size_of
 from .layout import Layout
 from .moves import Stmts
 from .sets import Env, extend
-from .values import TRUE, Val, binary, conjunction, disjunction, when
+from .values import TRUE, Val, binary, conjunction, disjunction, negation, when
 from .weave import Woven
 
 
@@ -96,6 +96,17 @@ class Regions(Chances):
                 out = (*out, flow.Require(test, reason))
         return out
 
+    def used_up(self, rule: spec.RuleDef, env: Env) -> Stmts:
+        """For each need that fails by itself: the first source that lifts it is used up."""
+        out: Stmts = ()
+        for need in rule.needs:
+            chain: Stmts = ()
+            for lift in reversed([x for x in self.woven.lifts if (x.rule, x.need) == (rule.name, need.name)]):
+                here = conjunction(negation(self.test(lift.itself, env)), self.test(lift.guard, env))
+                chain = when(here, self.plain((lift.using,), env, rule.name), chain)
+            out = (*out, *chain)
+        return out
+
     def procedure(self, name: str, checked: bool) -> str:
         """The procedure of a rule that never waits; `checked`: its needs are required, as of a called rule."""
         rule = self.woven.rules[name]
@@ -107,7 +118,7 @@ class Regions(Chances):
                 player = self.fresh("player")
                 env["player"] = Val(Local(player), 0, len(self.woven.seats) - 1)
                 params = (player, *params)
-            body = self.needs_of(rule, env) if title.startswith("call_") else ()
+            body = (*self.needs_of(rule, env), *self.used_up(rule, env)) if title.startswith("call_") else ()
             body = (*body, *self.pay_plainly(rule, env), *self.plain_body(rule, env))
             self.procedures[title] = flow.Procedure(title, params, body, rule.span)
         return title
@@ -187,7 +198,7 @@ class Regions(Chances):
             scope: dict[str, Val] = {b.name: v for b, v in zip(rule.params, values, strict=True)}
             if player is not None:
                 scope["player"] = player
-            self.emit(*self.needs_of(rule, scope))
+            self.emit(*self.needs_of(rule, scope), *self.used_up(rule, scope))
         cont = self.reserve()
         self.enter(name, values, player, cont, leaving=False)
         self.begin(cont)

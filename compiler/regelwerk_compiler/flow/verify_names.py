@@ -43,6 +43,7 @@ from .flow import (
     Source,
     Stmt,
     Store,
+    Digest,
     Trial,
     Turn,
     Unary,
@@ -129,6 +130,8 @@ class Checker:
                 yield from self._width(e.width)
                 yield from self._expr(e.start, names)
                 yield from self._over((e.clause,), (), names | {e.node})
+            case Digest(values, _):
+                yield from self._all(values, names)
             case Trial(block, args):
                 yield from self._all(args, names)
                 if block not in self.blocks:

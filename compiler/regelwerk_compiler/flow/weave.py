@@ -18,12 +18,54 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A rule that a source offers in the `choose` of another rule."""
+    """A rule that a source offers in the `choose` of another rule; `using`: what is used up when it is taken."""
 
     within: str
     rule: str
     guard: Expr | None  # None: always
     source: str
+    using: spec.Step_ | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """A need that a source lifts, and uses up something by that: only where the need itself fails."""
+
+    rule: str
+    need: str
+    itself: Expr
+    guard: Expr
+    using: spec.Step_
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """A source that pays the whole cost of a rule (`amount` None), or so many of one face of it; `piece` in `zone`."""
+
+    rule: str
+    amount: int | None
+    guard: Expr
+    piece: spec.Value
+    zone: spec.ZoneRef
+    using: spec.Step_ | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePart:
+    """One way to value an item: it holds where `guard` does (None: always), for each of `copies` (None: once)."""
+
+    value: Expr | spec.RankDef
+    guard: Expr | None = None
+    copies: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of the sheet: the last part that holds counts, 0 where none does."""
+
+    name: str
+    parts: tuple[ScorePart, ...]
+    item: spec.ScoreItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +83,10 @@ class Woven:
     zones: Mapping[str, spec.ZoneDef]
     defines: Mapping[str, spec.Define]
     rules: Mapping[str, RuleDef]
-    score: Mapping[str, spec.ScoreItem]
+    score: Mapping[str, ScoreLine]
     offers: tuple[Offer, ...]
+    lifts: tuple[Lift, ...] = ()
+    payers: tuple[Payer, ...] = ()
     in_force: tuple[str, ...] = field(default=())
 
 
@@ -116,7 +160,9 @@ def weave(game: spec.Spec, players: int, options: Mapping[str, int], humans_name
     return Woven(
         game=game, seats=seats, humans=players, options=chosen, kinds=kinds, tables=here(game.tables), pieces=here(game.pieces),
         variables=here(game.variables), zones=here(game.zones), defines=weaver.defines, rules=weaver.rules, score=weaver.score,
-        offers=tuple(weaver.offers), in_force=tuple(v.name for v in active),
+        offers=tuple(weaver.offers),
+        lifts=tuple(weaver.lifts),
+        payers=tuple(weaver.payers), in_force=tuple(v.name for v in active),
     )  # fmt: skip
 
 
@@ -128,30 +174,47 @@ def default_seats(players: int) -> Iterator[str]:
 _NOWHERE = Origin(made_up("", Span("", 1, 1, 1, 1)), 0, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """The piece a bend comes from, where it works and what using it does."""
+
+    value: spec.Value
+    zone: spec.ZoneRef
+    using: spec.Step_ | None
+
+
 class _Weaver:
     def __init__(
         self, rules: dict[str, RuleDef], defines: dict[str, spec.Define], score: dict[str, spec.ScoreItem]
     ) -> None:
-        self.rules, self.defines, self.score = rules, defines, score
+        self.rules, self.defines = rules, defines
+        self.score = {name: ScoreLine(name, (ScorePart(item.value),), item) for name, item in score.items()}
         self.offers: list[Offer] = []
+        self.lifts: list[Lift] = []
+        self.payers: list[Payer] = []
 
     def piece_bend(self, kind: spec.KindDef, row: int, bend: Bend) -> None:
         """A bend of a piece: in force while the piece lies where its kind works."""
         if kind.works_in is None:
             return
-        piece = spec.Value(kind.name, row, type=types.Type(types.Kind(kind.name)), origin=_NOWHERE)
-        there: Expr = spec.In(piece, kind.works_in, False, type=types.BOOL, origin=_NOWHERE)
+        value = spec.Value(kind.name, row, type=types.Type(types.Kind(kind.name)), origin=_NOWHERE)
+        there: Expr = spec.In(value, kind.works_in, False, type=types.BOOL, origin=_NOWHERE)
+        using: spec.Step_ | None = None
+        if kind.then_goes_to is not None:
+            using = spec.MovePiece(value, kind.works_in, kind.then_goes_to, "mixed", origin=_NOWHERE)
+        piece = _Piece(value, kind.works_in, using)
         if "owner" in _bound(kind.works_in):
             owner = spec.Binder("owner", types.PLAYER, _players(), None, None, _NOWHERE)
             condition = there if bend.condition is None else _and(there, bend.condition)
             guard: Expr = spec.Pick("any", (replace(owner, where=condition),), (), type=types.BOOL, origin=_NOWHERE)
-            self.bend(replace(bend, condition=None), guard, kind.values[row])
+            self.bend(replace(bend, condition=None), guard, kind.values[row], piece)
             return
-        self.bend(bend, there, kind.values[row])
+        self.bend(bend, there, kind.values[row], piece)
 
-    def bend(self, bend: Bend, guard: Expr | None, source: str) -> None:
+    def bend(self, bend: Bend, guard: Expr | None, source: str, piece: _Piece | None = None) -> None:
         """Weave one bend in; `guard` None: always in force."""
         test = guard if bend.condition is None else bend.condition if guard is None else _and(guard, bend.condition)
+        using = piece.using if piece is not None else None
         match bend.sort:
             case "forbid":
                 rule = self.rules[bend.rule]
@@ -161,13 +224,14 @@ class _Weaver:
             case "ignore":
                 rule = self.rules[bend.rule]
                 lifted = test if test is not None else _literal(True)
-                needs = tuple(
-                    replace(n, condition=_or(n.condition, lifted)) if n.name == bend.need else n for n in rule.needs
-                )
+                old = next(n for n in rule.needs if n.name == bend.need)
+                needs = tuple(replace(n, condition=_or(n.condition, lifted)) if n is old else n for n in rule.needs)
                 self.rules[bend.rule] = replace(rule, needs=needs)
+                if using is not None:
+                    self.lifts.append(Lift(bend.rule, bend.need, old.condition, lifted, using))
             case "instead" | "before" | "after":
                 rule = self.rules[bend.rule]
-                extra: tuple[spec.Step_, ...] = bend.body
+                extra: tuple[spec.Step_, ...] = bend.body if using is None else (using, *bend.body)
                 if bend.sort == "instead":
                     body = extra if test is None else (_if(test, extra, rule.body),)
                 else:
@@ -178,20 +242,25 @@ class _Weaver:
             case "change":
                 self._change(bend, test)
             case "score" | "score_instead":
-                assert bend.value is not None
-                span = bend.span or Span("", 1, 1, 1, 1)
-                item = spec.ScoreItem(bend.item, bend.value, bend.text, bend.statements, span)
-                old = self.score.get(bend.item)
-                if test is not None:
-                    if old is not None:
-                        shadow = f"{bend.item}__before_{source}"
-                        self.score[shadow] = replace(old, name=shadow)
-                    raise NotImplementedError(f"a score bend of a piece: {source}")
-                self.score[bend.item] = item
+                self._score(bend, test, piece)
             case "offer":
-                self.offers.append(Offer(bend.within, bend.rule, test, source))
+                self.offers.append(Offer(bend.within, bend.rule, test, source, using))
             case "pays":
-                raise NotImplementedError(f"pays: {source}")
+                assert piece is not None and test is not None
+                self.payers.append(Payer(bend.rule, bend.amount, test, piece.value, piece.zone, using))
+
+    def _score(self, bend: Bend, test: Expr | None, piece: _Piece | None) -> None:
+        assert bend.value is not None
+        span = bend.span or Span("", 1, 1, 1, 1)
+        copies: Expr | None = None
+        if bend.sort == "score" and piece is not None:
+            number = types.Type(types.Int())
+            copies = spec.FaceCount(piece.zone, piece.value, type=number, origin=_NOWHERE)
+        part = ScorePart(bend.value, test, copies)
+        item = spec.ScoreItem(bend.item, bend.value, bend.text, bend.statements, span)
+        line = self.score.get(bend.item)
+        parts = (part,) if line is None else (*line.parts, part)
+        self.score[bend.item] = ScoreLine(bend.item, parts, item if line is None or test is None else line.item)
 
     def _change(self, bend: Bend, test: Expr | None) -> None:
         """The define becomes `to`; inside, its name means the value before, kept under a name of its own."""
@@ -276,5 +345,5 @@ def substitute_call(node: _T, name: str, other: str) -> _T:
                 changes[field_name] = new
         if isinstance(node, spec.CallDefine) and node.name == name:
             changes["name"] = other
-        return replace(node, **changes) if changes else node  # type: ignore[type-var]
+        return replace(node, **changes) if changes else node
     return node

@@ -188,7 +188,8 @@ def write_head(module: Module) -> Writer:
     out.write(f"# {comment(program.game)} for {len(program.seats)}, {comment(program.hash)}")
     out.write("# Written by regelwerk from the rules; changes here are lost.")
     out.write("from regelwerk.chance import key_of, pick, step")
-    out.write("from regelwerk.engine import RuleFault")
+    out.write("from regelwerk_compiler.flow.evaluate import digest")
+    out.write("from regelwerk_compiler.flow.fault import RuleFault")
     out.write("")
     out.write(f"DIVIDED_BY_ZERO, ENDLESS, NOTHING_LEGAL = {DIVIDED_BY_ZERO}, {ENDLESS}, {NOTHING_LEGAL}")
     out.write(f"TOO_MANY, TOO_DEEP, NO_OUTCOME = {TOO_MANY}, {TOO_DEEP}, {NO_OUTCOME}")
@@ -311,11 +312,9 @@ def runtime(program: Program) -> list[str]:
     at = v[0]
     if at in DECIDES:
         v[1] += 1
-        run(v, PLAY[at](v, number))
-        if v[1] >= MOST_DECISIONS and v[0] not in STOPS:
-            v[0] = {CAPPED}
-    else:
-        run(v, PLAY[at](v, number))
+    run(v, PLAY[at](v, number))
+    if v[1] >= MOST_DECISIONS and v[0] in DECIDES:
+        v[0] = {CAPPED}
 ''',
         '''def toss(v):
     """The outcome that the key picks."""

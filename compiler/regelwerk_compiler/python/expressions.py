@@ -18,6 +18,7 @@ from ..flow.flow import (
     Cell,
     Choice,
     Const,
+    Digest,
     Expr,
     Fold,
     HasBit,
@@ -127,6 +128,10 @@ def _raw(e: Expr, f: Frame, scope: Scope) -> Code:
             return folds.reach_edges(e, f, scope)
         case ReachSteps():
             return folds.reach_steps(e, f, scope)
+        case Digest(values, runs):
+            parts = [value(part, f, scope).text for part in values]
+            parts += [f"*v[{first}:{first + count}]" for first, count in runs]
+            return Code(f"digest([{', '.join(parts)}])", ATOM, 0, (1 << 62) - 1)
         case Trial(block, args):
             return called(module.trial(block), args, f, scope, (0, 1))
         case _:

@@ -79,7 +79,7 @@ class Bends:
                 key = row.node.key("bends")
                 self.game.collector.report("RW707", key or row.node.span, kind=row.kind)
                 continue
-            scope = OWNER if owned(kind.works_in) == "owner" else PLAYER
+            scope = OWNER if "owner" in word(node.get("works_in")) else PLAYER
             source = Source(
                 kind.values[row.row], row.kind, scope, kind.texts[row.row], statements(row.node.get("from"))
             )
@@ -199,9 +199,10 @@ class Bends:
             )
             return None
         define = self.typer.define(sentence.name)
-        if define is None:
+        order = self.typer.is_order(sentence.name)
+        if define is None and not order:
             return None
-        if define.rank is not None or not define.alternatives:
+        if define is None or define.rank is not None:
             self.game.collector.report("RW711", sentence.origin, name=sentence.name)
             return None
         if len(sentence.params) != len(define.params):

@@ -9,12 +9,15 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from ..document.located import Scalar
-from . import spec
+from . import spec, types
 from .bends import Placed, owned
+from .bends_touch import Touch, touched
 from .declare_game import Game
 from .formulas_tree import walk
 from .in_force import CannotTellError, cases, holds
 from .nodes import under
+
+MOST_OF_ONE_ADDRESS = 200  # bends of one address that are compared; nobody writes more
 
 Graph = dict[str, set[str]]
 Together = Mapping[tuple[str, str], bool]
@@ -25,20 +28,27 @@ def check_meeting(
     placed: Sequence[Placed],
     variants: Mapping[str, spec.Variant],
     defines: Mapping[str, spec.Define],
+    rules: Mapping[str, spec.RuleDef],
 ) -> None:
     """Report bends that do not meet, changes in circles, used pieces that come back, and variants that are never in force."""
     together = _variants(game, variants)
-    for one, other in combinations(placed, 2):
-        if one.source == other.source and one.source.kind == other.source.kind:
-            clash = _address(one.bend) if one.bend.sort == other.bend.sort else ""
-            if clash and _clash(one.bend, other.bend):
-                game.collector.report("RW720", other.place, address=clash, other=_named(one), where=_where(one, other))
-            continue
-        if not _clash(one.bend, other.bend) or _yields(one, other) or not _can_be_together(game, one, other, together):
-            continue
-        address = _address(one.bend)
-        game.collector.report("RW720", one.place, address=address, other=_named(other), where=_where(other, one))
-        game.collector.report("RW720", other.place, address=address, other=_named(one), where=_where(one, other))
+    groups: dict[tuple[str, str], list[Placed]] = {}
+    for one in placed:
+        groups.setdefault((one.bend.sort, _address(one.bend)), []).append(one)
+    for (sort, address), group in groups.items():
+        some = group[:MOST_OF_ONE_ADDRESS]
+        touches: dict[int, Touch] = {}
+        if sort in ("before", "after") and len(some) > 1:
+            touches = {id(one): touched(one.bend.body, one.bend.condition, rules, defines, game.names.zones) for one in some}
+        for one, other in combinations(some, 2):
+            if not _clash(one.bend, other.bend, touches.get(id(one)), touches.get(id(other))) or _yields(one, other):
+                continue
+            if one.source == other.source:
+                if not touches:  # steps of one source run as they are written
+                    game.collector.report("RW720", other.place, address=address, other=_named(one), where=_where(one, other))
+            elif _can_be_together(game, one, other, together):
+                game.collector.report("RW720", one.place, address=address, other=_named(other), where=_where(other, one))
+                game.collector.report("RW720", other.place, address=address, other=_named(one), where=_where(one, other))
     _changes_in_circles(game, placed, defines)
     _used_and_back(game)
 
@@ -53,10 +63,10 @@ def _variants(game: Game, variants: Mapping[str, spec.Variant]) -> dict[tuple[st
             truths[name] = None if every is None else [holds(variant.when, case) for case in every]
         except CannotTellError:
             truths[name] = None
-            if isinstance(node, Scalar):
+            if isinstance(node, Scalar) and not _at_fault(variant.when):
                 game.collector.report("RW721", node)
         found = truths[name]
-        if found is not None and not any(found) and isinstance(node, Scalar):
+        if found is not None and not any(found) and isinstance(node, Scalar) and not _at_fault(variant.when):
             game.collector.report("RW722", node, name=name)
     together: dict[tuple[str, str], bool] = {}
     for a, b in combinations(truths, 2):
@@ -64,6 +74,11 @@ def _variants(game: Game, variants: Mapping[str, spec.Variant]) -> dict[tuple[st
         both = left is None or right is None or any(x and y for x, y in zip(left, right, strict=True))
         together[a, b] = together[b, a] = both
     return together
+
+
+def _at_fault(node: spec.Expr) -> bool:
+    """Whether something in it was reported."""
+    return any(isinstance(part, spec.Formula) and part.type == types.UNKNOWN for part in walk(node))
 
 
 def _can_be_together(game: Game, one: Placed, other: Placed, together: Together) -> bool:
@@ -78,15 +93,15 @@ def _can_be_together(game: Game, one: Placed, other: Placed, together: Together)
     return True
 
 
-def _clash(one: spec.Bend, other: spec.Bend) -> bool:
-    """Whether two bends of the same address depend on their order."""
-    if one.sort != other.sort or _address(one) != _address(other):
-        return False
+def _clash(one: spec.Bend, other: spec.Bend, first: Touch | None, second: Touch | None) -> bool:
+    """Whether two bends of one sort and address depend on their order."""
     match one.sort:
         case "instead" | "score_instead":
             return True
         case "change":
             return not (_adds(one) and _adds(other))
+        case "before" | "after" if first is not None and second is not None:
+            return first.hinders(second) or second.hinders(first)
         case _:
             return False
 
@@ -97,7 +112,8 @@ def _adds(bend: spec.Bend) -> bool:
     if not isinstance(to, spec.Arithmetic) or to.op not in ("+", "-"):
         return False
     mine = isinstance(to.left, spec.CallDefine) and to.left.name == bend.define
-    return mine and not any(isinstance(part, spec.CallDefine) and part.name == bend.define for part in walk(to.right))
+    rest = (to.right, bend.condition) if bend.condition is not None else (to.right,)
+    return mine and not any(isinstance(part, spec.CallDefine) and part.name == bend.define for part in walk(rest))
 
 
 def _address(bend: spec.Bend) -> str:
@@ -105,7 +121,7 @@ def _address(bend: spec.Bend) -> str:
 
 
 def _yields(one: Placed, other: Placed) -> bool:
-    return one.bend.yields_to == other.source.name or other.bend.yields_to == one.source.name
+    return (one.bend.yields_to == other.source.name) != (other.bend.yields_to == one.source.name)
 
 
 def _named(placed: Placed) -> str:

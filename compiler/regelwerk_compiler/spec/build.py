@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..diagnostics.diagnostic import Collector
-from ..document.located import Map, Scalar
+from ..document.located import Map, Origin, Scalar
 from ..syntax import ast
 from . import spec, types
 from .bends import Bends, score_value
@@ -27,13 +27,14 @@ from .scenarios import Scenarios
 from .silences import game_silences
 from .texts import check_slots, game_texts
 from .whole import check_whole
+from .whole_origins import check_origins
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
     """The spec (None if an error stands in the way), and the warnings that the game wants to be silent."""
 
-    spec: spec.Spec | None
+    whole: spec.Spec | None
     silences: tuple[spec.Silence, ...]
 
 
@@ -49,7 +50,7 @@ def build(root: Map, scenario_files: Sequence[Map], files: Files, collector: Col
     bends = Bends(game, typer, rules)
     bends.of_rows()
     variants = _variants(game, typer, bends)
-    check_meeting(game, bends.placed, variants, defines)
+    check_meeting(game, bends.placed, variants, defines, rules)
     said = game_texts(game)
     check_slots(game)
     names = game.names
@@ -75,6 +76,7 @@ def build(root: Map, scenario_files: Sequence[Map], files: Files, collector: Col
         silences=game_silences(game),
     )
     whole = check_whole(whole, collector)
+    check_origins(names, defines, collector)
     tests = Scenarios(game, typer, whole)
     scenarios = [test for document in (root, *scenario_files) for test in tests.of(document)]
     return Built(None if collector.errors else replace(whole, scenarios=tuple(scenarios)), whole.silences)
@@ -112,7 +114,7 @@ def _variants(game: Game, typer: Typer, bends: Bends) -> dict[str, spec.Variant]
         when = None if sentence is None else typer.condition(sentence, NOBODY)
         bent = bends.of_variant(entry.key.text, node)
         if when is None:
-            continue
+            when = spec.BoolLit(False, type=types.UNKNOWN, origin=Origin(entry.key, 0, 0))
         found[entry.key.text] = spec.Variant(
             entry.key.text,
             when,

@@ -130,8 +130,7 @@ def _set(game: Game, node: Node, holds: spec.Holds, column: str) -> spec.Cell | 
     of = holds.type.base.of
     single = spec.Holds(types.Type(of), holds.low, holds.high)
     if isinstance(node, Scalar) and node.text == "all" and not isinstance(of, types.Rule):
-        count = len(game.names.seats) if isinstance(of, types.Player) else 0
-        return spec.SetCell(tuple(range(count)) if count else tuple(range(holds.low, holds.high + 1)))
+        return spec.SetCell(tuple(range(holds.low, holds.high + 1)))
     if not isinstance(node, Sequence):
         place: Place = node if isinstance(node, Scalar) else node.span
         game.collector.report("RW319", place, column=column, wanted="a list, or `all`")

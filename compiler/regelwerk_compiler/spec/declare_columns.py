@@ -21,9 +21,11 @@ def declare_columns(game: Game) -> None:
         kind = game.names.kinds.get(name)
         if kind is None or "columns" not in known.node:
             continue
-        columns = [_column(game, entry.key, entry.value) for entry in entries(known.node.get("columns"))]
-        whole = tuple(column for column in columns if column is not None)
-        game.names.kinds[name] = replace(kind, columns=whole, joins=_joins(game, known, whole))
+        columns = tuple(
+            _column(game, entry.key, entry.value) or spec.ColumnDef(entry.key.text, spec.Holds(types.UNKNOWN), None)
+            for entry in entries(known.node.get("columns"))
+        )
+        game.names.kinds[name] = replace(kind, columns=columns, joins=_joins(game, known, columns))
 
 
 def declare_cells(game: Game) -> None:
@@ -45,7 +47,7 @@ def declare_cells(game: Game) -> None:
 
 
 def _column(game: Game, key: Scalar, node: Node) -> spec.ColumnDef | None:
-    """One column; None if its type is wrong."""
+    """One column; None if its type is wrong: then it holds anything."""
     name = key.text
     if name in ROW_SLOTS:
         game.collector.report("RW316", key, name=name)
@@ -93,6 +95,8 @@ def _joins(game: Game, known: KindNode, columns: tuple[spec.ColumnDef, ...]) -> 
     if len(ends) != 2:
         return None
     a, b = (column.holds.type for column in ends)
+    if types.UNKNOWN in (a, b):
+        return None
     if a != b or not isinstance(a.base, types.Kind) or a.words or any(column.each is not None for column in ends):
         game.collector.report("RW325", names[1], first=names[0].text, second=names[1].text)
         return None
@@ -128,6 +132,8 @@ def _row(
     for column in kind.columns:
         item = given.get(column.name)
         if item is None:
+            continue
+        if column.holds.type == types.UNKNOWN:
             continue
         if column.formula:
             game.formulas.append(FormulaCell(kind.name, index, column.name, item))

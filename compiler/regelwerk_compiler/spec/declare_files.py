@@ -11,6 +11,7 @@ from typing import Literal
 
 from ..diagnostics.diagnostic import Collector
 from ..document.located import Map, Scalar
+from ..document.mended import mended
 from ..document.read import read
 from ..document.shape import check_shape
 
@@ -21,7 +22,7 @@ _TABLE = re.compile(r"tables/[a-z0-9_]+\.yaml")
 class Files:
     """The folder of a game, the tables that replace its own, and every file read so far with its SHA-256."""
 
-    folder: Path | None
+    folder: Path
     collector: Collector
     replacements: Mapping[str, Path] = field(default_factory=dict)
     tables: list[Map] = field(default_factory=list)
@@ -47,9 +48,6 @@ class Files:
 
     def inside(self, file: Scalar) -> Path | None:
         """The path that `file` says, if it stays below the game's folder."""
-        if self.folder is None:
-            self.collector.report("RW901", file, file=file.text)
-            return None
         folder = self.folder.resolve()
         parts = file.text.split("/")
         if not _TABLE.fullmatch(file.text):
@@ -70,7 +68,7 @@ class Files:
 
     def _name(self, path: Path) -> str:
         """What `path` is called among the files of a game: its path inside the game's folder."""
-        if self.folder is not None and path.is_relative_to(self.folder):
+        if path.is_relative_to(self.folder):
             return path.relative_to(self.folder).as_posix()
         return path.name
 
@@ -80,6 +78,7 @@ class Files:
             return None
         self.tables.append(document)
         check_shape(document, "table", self.collector)
+        document = mended(document, self.collector)
         said = document.get("table")
         if isinstance(said, Scalar) and said.text != name:
             self.collector.report("RW903", said, name=name, said=said.text)

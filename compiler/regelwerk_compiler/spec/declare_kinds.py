@@ -12,6 +12,7 @@ from .declare_names import suggestion
 from .declare_types import limits
 from .nodes import entries, scalars, truth
 
+DEEPEST = 20
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -40,6 +41,11 @@ def _resolve(game: Game, name: str, within: tuple[str, ...]) -> spec.KindDef | N
         if not game.names.failed.intersection(circle):
             game.collector.report("RW312", known.name, name=name, circle=" -> ".join(f"`{kind}`" for kind in circle))
         game.names.failed.update(circle)
+        return None
+    if len(within) >= DEEPEST:
+        if not game.names.failed.intersection(within):
+            game.collector.report("RW306", game.kinds[within[0]].name, name=within[0], most=DEEPEST)
+        game.names.failed.update(within)
         return None
     node = known.node
     kind: spec.KindDef | None = None

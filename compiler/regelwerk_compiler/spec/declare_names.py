@@ -50,8 +50,8 @@ class Space:
     def is_name(self, name: str, place: Scalar) -> bool:
         """Whether `name` can be a name at all."""
         if not _NAME.fullmatch(name):
-            self.collector.report("RW306", place, name=name)
-        elif name in self.reserved or name in GIVEN or name in SPARE:
+            return False  # reported by `check_shape`
+        if name in self.reserved or name in GIVEN or name in SPARE:
             self.collector.report("RW300", place, name=name)
         else:
             return True

@@ -21,7 +21,7 @@ def declare_pieces(game: Game) -> Groups:
         name = entry.key.text
         sentence = game.sentence("piece", entry.value)
         groups = sentence.groups if isinstance(sentence, ast.PieceDecl) else ()
-        own = len(groups) == 1 and groups[0].each and groups[0].name == name
+        own = sentence is None or (len(groups) == 1 and groups[0].each and groups[0].name == name)
         if not own:
             game.space.add(name, "a sort of piece", entry.key)
         if name in found or (not groups and sentence is not None):

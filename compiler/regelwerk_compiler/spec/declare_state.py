@@ -21,6 +21,8 @@ def declare_state(game: Game) -> None:
         history = _history(sentence)
         zone = isinstance(sentence, ast.StateDecl) and isinstance(sentence.type.range, ast.ZoneRange) and not history
         game.space.add(entry.key.text, "a zone" if zone else "a variable", entry.key)
+        if sentence is None:
+            game.names.failed.add(entry.key.text)
         if not isinstance(sentence, ast.StateDecl) or entry.key.text in game.names.variables | game.names.zones:
             continue
         if zone:

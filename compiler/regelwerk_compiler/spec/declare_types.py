@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..syntax import ast
 from . import spec, types
 from .declare_game import LARGEST_NUMBER, Game
@@ -22,7 +24,13 @@ def base(game: Game, node: ast.Base) -> spec.Holds | None:
     if node.name is None:
         bounds = limits(game, node)
         return None if bounds is None else spec.Holds(types.INT, *bounds)
-    return _GIVEN.get(node.name) or kind(game, node.name, node)
+    return _given(game, node.name) or kind(game, node.name, node)
+
+
+def _given(game: Game, name: str) -> spec.Holds | None:
+    """A type of the language itself; of seats as many as there can be."""
+    found = _GIVEN.get(name)
+    return replace(found, high=game.size(spec.Axis("player")) - 1) if found is not None and name == "player" else found
 
 
 def kind(game: Game, name: str, place: ast.Node) -> spec.Holds | None:
@@ -91,7 +99,7 @@ def axis(game: Game, node: ast.Base) -> spec.Axis | None:
 def holds(game: Game, node: ast.ValueRange | ast.SetRange) -> spec.Holds | None:
     """What a cell of this type holds; the words are added to the words of the game."""
     if isinstance(node, ast.SetRange):
-        of = _GIVEN.get(node.kind) or kind(game, node.kind, node)
+        of = _given(game, node.kind) or kind(game, node.kind, node)
         if of is None:
             return None
         if node.kind in ("boolean", "position"):

@@ -15,13 +15,25 @@ from ..diagnostics.words import nearest
 from ..document.located import Map, Node, Origin, Scalar
 from ..syntax import ast
 from ..syntax.parse import parse
-from . import formulas_cells, formulas_defines, formulas_groups, formulas_names, formulas_operators, spec, types
+from . import (
+    formulas_cells,
+    formulas_defines,
+    formulas_groups,
+    formulas_names,
+    formulas_operators,
+    formulas_ranges,
+    spec,
+    types,
+)
 from .declare_names import AGGREGATES, GIVEN_FUNCTIONS
 from .formulas_facts import facts, surviving
 from .formulas_fit import element, fit, total, whose
 from .formulas_ranges import Bounds
 from .formulas_tree import Key, key
 from .names import Local, Names, Scope
+
+
+DEEPEST = 60  # defines that stand on each other
 
 
 class Typer:
@@ -40,10 +52,14 @@ class Typer:
         self.written: set[str] = set()
         self.orders: dict[str, formulas_defines.Order | None] = {}
         self.define_bounds: dict[str, Bounds] = {}
+        self.changing = 0  # how many bends of defines are being followed (`formulas_ranges.py`)
+        self.define_rules: dict[str, tuple[str, ...]] = {}
         self._defines: dict[str, spec.Define | None] = {}
         self._busy: list[str] = []
+        self._depths: dict[str, int] = {}
         self._params: dict[str, tuple[tuple[str, types.Base], ...] | None] = {}
         self._muted: Typer | None = None
+        self._sentences: dict[tuple[str, int], tuple[Scalar, ast.Sentence | None]] = {}
         seats = [len(names.seats), names.players[1]]
         for variant in names.variants.values():
             more = variant.get("seats") if isinstance(variant, Map) else None
@@ -53,12 +69,13 @@ class Typer:
     # -- sentences -----------------------------------------------------------------------------
 
     def sentence(self, start: ast.Start, node: Node) -> ast.Sentence | None:
-        """What `node` says; a map or list where a sentence belongs is reported."""
+        """What `node` says; a map or list where a sentence belongs says nothing (`check_shape` has reported it)."""
         if not isinstance(node, Scalar):
-            what = "a map" if isinstance(node, Map) else "a list"
-            self.collector.report("RW445", node.span, what=what)
             return None
-        return parse(start, node, self.collector)
+        known = self._sentences.get((start, id(node)))
+        if known is None:
+            known = self._sentences[start, id(node)] = node, parse(start, node, self.collector)
+        return known[1]
 
     def formula(self, node: Node) -> ast.Expr | None:
         """What `node` says as a formula."""
@@ -173,9 +190,9 @@ class Typer:
         """Typed keys; named orders are replaced by theirs."""
         return formulas_groups.order(self, keys, scope)
 
-    def new_name(self, name: str, origin: Origin, scope: Scope) -> None:
-        """Report a name that means something already."""
-        formulas_groups.new_name(self, name, origin, scope)
+    def new_name(self, name: str, origin: Origin, scope: Scope) -> bool:
+        """Whether a name is new; if it means something already, that is reported."""
+        return formulas_groups.new_name(self, name, origin, scope)
 
     def meaning(self, name: str) -> str | None:
         """What a name means everywhere in the game; None if nothing."""
@@ -202,19 +219,44 @@ class Typer:
 
     def define(self, name: str) -> spec.Define | None:
         """The define, typed when it is first asked for; None for an order, and for one that defines itself."""
-        if name in self._defines:
-            return self._defines[name]
-        head = self.names.defines.get(name)
-        if head is None:
+        if name not in self._defines and name not in self._busy and name in self.names.defines:
+            self._settle(name)
+        return self._defines.get(name)
+
+    def _settle(self, first: str) -> None:
+        """Type a define behind everything that it speaks of, however long the chain; report circles."""
+        waiting: list[tuple[str, Iterator[str]]] = []
+
+        def begin(name: str) -> None:
+            self._busy.append(name)
+            waiting.append((name, iter(formulas_defines.mentioned(self, name))))
+
+        begin(first)
+        while waiting:
+            name, others = waiting[-1]
+            other = next(others, None)
+            if other is None:
+                self._defines[name] = self._define(name)
+                waiting.pop()
+                self._busy.pop()
+            elif other in self._busy:
+                circle = [*self._busy[self._busy.index(other) :], other]
+                shown = " -> ".join(f"`{n}`" for n in circle)
+                self.report("RW414", self.names.defines[other].key, name=other, circle=shown)
+            elif other not in self._defines:
+                begin(other)
+
+    def _define(self, name: str) -> spec.Define | None:
+        """The define, whose own defines are typed."""
+        below = (self._depths.get(other, 0) for other in formulas_defines.mentioned(self, name))
+        depth = self._depths[name] = 1 + max(below, default=0)
+        if depth > DEEPEST:
+            if depth == DEEPEST + 1:
+                self.report("RW447", self.names.defines[name].key, name=name, most=DEEPEST)
             return None
-        if name in self._busy:
-            circle = [*self._busy[self._busy.index(name) :], name]
-            self.report("RW414", head.key, name=name, circle=" -> ".join(f"`{n}`" for n in circle))
-            return None
-        self._busy.append(name)
         made = formulas_defines.define(self, name)
-        self._busy.pop()
         self._defines[name] = made
+        formulas_ranges.settle(self, name)
         return made
 
     def is_order(self, name: str) -> bool:
@@ -323,8 +365,7 @@ class Typer:
 
     def failed(self, origin: Origin) -> bool:
         """Whether something has been reported at exactly these words."""
-        span = origin.span
-        return any(d.span == span for d in self.collector.found)
+        return self.collector.reported_at(origin.span)
 
     def muted(self) -> Typer:
         """Another typer of the same game whose reports nobody reads."""

@@ -37,7 +37,7 @@ def index(typer: Typer, node: ast.Index, scope: Scope) -> spec.Expr:
             if isinstance(base.type.base, types.Zone):
                 return _in_zone(typer, base, node, scope)
         case spec.CallDefine(name, args) if isinstance(base.type.base, types.RankTable):
-            if not _places(typer, node, 1, f"the prizes of `{name}`"):
+            if not _places(typer, node, 1, f"the rank `{name}`"):
                 return unknown(node.origin)
             over = base.type.base.over
             who = fit(typer, typer.expr(node.args[0], scope, over), over, f"`{name}(..)[..]`")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
@@ -37,6 +39,36 @@ def parameters(typer: Typer, nodes: tuple[ast.Binder, ...]) -> tuple[tuple[spec.
     return binders, scope
 
 
+def mentioned(typer: Typer, name: str) -> list[str]:
+    """The defines that a define speaks of."""
+    node = typer.names.defines[name].node
+    found: list[str] = []
+    waiting: list[object] = [typer.sentence(start, sentence) for start, sentence in _sentences(node)]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += part
+        elif isinstance(part, ast.Node):
+            if isinstance(part, ast.Name | ast.Apply | ast.Key) and part.name in typer.names.defines:
+                found.append(part.name)
+            waiting += [getattr(part, field.name) for field in fields(part)]
+    return list(dict.fromkeys(found))
+
+
+def _sentences(node: Node) -> Iterator[tuple[ast.Start, Node]]:
+    """The sentences of a define."""
+    if isinstance(node, Map):
+        starts: dict[str, ast.Start] = {"is": "expr", "rank": "rank", "prize": "expr", "order": "order"}
+        for key, start in starts.items():
+            sentence = node.get(key)
+            if sentence is not None:
+                yield start, sentence
+    elif isinstance(node, Sequence):
+        yield from (("expr", item) for item in node)
+    else:
+        yield "expr", node
+
+
 def define(typer: Typer, name: str) -> spec.Define | None:
     """The define `name`; None for an order, for one that says nothing and while it is being typed (which is recursion)."""
     head = typer.names.defines[name]
@@ -64,14 +96,13 @@ def define(typer: Typer, name: str) -> spec.Define | None:
                 alternatives, made = _alternatives(typer, node, scope)
             case _:
                 alternatives, made = _sentence(typer, node, scope, head.key)
+    if len(params) > 1 and not meaning:
+        typer.report("RW415", head.key, name=name, count=len(params))
     return spec.Define(name, params, alternatives, rank, made, meaning, origin, head.key.span)
 
 
 def _sentence(typer: Typer, node: Node | None, scope: Scope, key: Scalar) -> tuple[tuple[spec.Expr, ...], types.Type]:
-    if node is None:
-        typer.report("RW416", key, name=key.text)
-        return (unknown_at(key),), types.UNKNOWN
-    sentence = typer.formula(node)
+    sentence = typer.formula(node) if node is not None else None
     if sentence is None:
         return (unknown_at(key),), types.UNKNOWN
     e = _value(typer, typer.expr(sentence, scope))
@@ -91,7 +122,6 @@ def _alternatives(typer: Typer, node: Sequence, scope: Scope) -> tuple[tuple[spe
         want = want if want is not None or isinstance(e.type.base, types.None_ | types.Unknown) else e.type.base
         parts.append(e)
     if not parts:
-        typer.report("RW416", node.span, name="an empty list")
         return (), types.UNKNOWN
     parts, base = join(typer, parts, "the alternatives of a define", parts[0].origin)
     for early, late in pairwise(parts):
@@ -136,9 +166,6 @@ def rank(typer: Typer, node: Map, scope: Scope) -> spec.RankDef | None:
     ties = node.get("ties")
     prize = node.get("prize")
     if not isinstance(sentence, ast.Rank) or prize is None or ties is None:
-        if prize is None or ties is None:
-            key = node.key("rank")
-            typer.report("RW437", key if key is not None else node.span)
         return None
     with typer.elsewhere(), typer.aside():
         (binder,), inner = typer.bind((sentence.binder,), scope)
@@ -153,8 +180,7 @@ def rank(typer: Typer, node: Map, scope: Scope) -> spec.RankDef | None:
     match word(ties):
         case "best" | "next" | "split" | "none" as rule:
             return spec.RankDef(binder, keys, amount, rule)
-        case other:
-            typer.report("RW438", ties if isinstance(ties, Scalar) else ties.span, ties=other)
+        case _:
             return None
 
 

@@ -132,10 +132,19 @@ def total(typer: Typer, e: spec.Expr, use: str) -> spec.Expr:
     if not e.type.may_be_missing:
         return e
     reason = why_missing(e)
+    value = {types.Bool: "false", types.Int: "0", types.Rule: "nothing"}.get(type(e.type.base), "..")
     plain = e.origin.text if len(e.origin.text) <= 40 else ".."
     if isinstance(e, spec.If):
         plain = f"({plain})"
-    typer.report("RW409", e.origin, use=use, text=quote(e.origin), reason=f": {reason}" if reason else "", plain=plain)
+    typer.report(
+        "RW409",
+        e.origin,
+        use=use,
+        text=quote(e.origin),
+        reason=f": {reason}" if reason else "",
+        plain=plain,
+        value=value,
+    )
     return replace(e, type=e.type.total())
 
 

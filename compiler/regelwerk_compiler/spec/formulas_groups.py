@@ -18,6 +18,7 @@ from .names import Local, Scope
 if TYPE_CHECKING:
     from .formulas import Typer
 
+MOST_KEYS = 30  # of one order, named orders replaced by theirs
 ORDERED = (types.Int, types.Kind, types.Player, types.Unknown)
 
 
@@ -41,11 +42,13 @@ def _binder(typer: Typer, node: ast.Binder, scope: Scope, assignable: bool) -> t
         start = total(typer, start, "where the order begins")
         if not isinstance(domain, spec.Players | spec.AllOf) and not is_unknown(domain):
             typer.report("RW430", node.start.origin, text=quote(domain.origin))
-    new_name(typer, node.name, node.name_origin, scope, domain, of)
+    fresh = new_name(typer, node.name, node.name_origin, scope, domain, of)
     if node.name == "player":
         typer.facts = surviving(typer.facts, {"n:player"})
     limits = bounds(typer, domain, scope) if isinstance(of, types.Int) else None
     local = Local(types.Type(of), assignable, limits, rules_in(typer, domain, scope))
+    if not fresh:
+        local = Local(types.UNKNOWN, assignable)
     inner = {**scope, node.name: local}
     where = None
     if node.where is not None:
@@ -85,21 +88,23 @@ def group(typer: Typer, node: ast.Expr, scope: Scope, name: str = "x") -> spec.E
 
 def new_name(
     typer: Typer, name: str, origin: Origin, scope: Scope, domain: spec.Expr | None = None, of: types.Base | None = None
-) -> None:
-    """Report a name that is bound although it means something already; only `player` may be bound again."""
+) -> bool:
+    """Whether a bound name is new; if it means something already, that is reported.  Only `player` may be bound again."""
     if name == "player":
         if of is not None and not same(of, types.Player()) and domain is not None:
             typer.report(
                 "RW400", domain.origin, use="`player`", wanted="a player", text=quote(domain.origin), got=say(of)
             )
-        return
+            return False
+        return True
     meaning = "bound here already" if name in scope else typer.meaning(name)
     if meaning is None:
-        return
+        return True
     hint = ""
     if domain is not None and isinstance(domain.type.base, types.Zone):
         hint = f"Did you mean `{domain.origin.text}[{name}]`, how many {name} lie there?"
     typer.report("RW354", origin, hint, name=name, meaning=meaning)
+    return False
 
 
 def rules_in(typer: Typer, e: spec.Expr, scope: Scope) -> tuple[str, ...]:
@@ -117,10 +122,17 @@ def rules_in(typer: Typer, e: spec.Expr, scope: Scope) -> tuple[str, ...]:
             case spec.Variable():
                 found += [r.name for r in typer.names.rules.values() if r.params == ()]
             case spec.CallDefine(name):
-                define = typer.define(name)
-                for alternative in define.alternatives if define is not None else ():
-                    found += rules_in(typer, alternative, {})
+                found += _rules_of_define(typer, name)
     return tuple(dict.fromkeys(found))
+
+
+def _rules_of_define(typer: Typer, name: str) -> tuple[str, ...]:
+    if name not in typer.define_rules:
+        typer.define_rules[name] = ()
+        define = typer.define(name)
+        alternatives = define.alternatives if define is not None else ()
+        typer.define_rules[name] = tuple(rule for a in alternatives for rule in rules_in(typer, a, {}))
+    return typer.define_rules[name]
 
 
 def _rule_parts(e: spec.Expr) -> list[spec.Expr]:
@@ -196,6 +208,9 @@ def _named(typer: Typer, node: ast.Key, scope: Scope) -> list[spec.Key]:
             typer.expr(arg, scope)
         return []
     params, keys = typed
+    if len(keys) > MOST_KEYS:
+        typer.report("RW446", node.origin, name=name, most=MOST_KEYS)
+        return []
     if len(node.args) != len(params):
         wanted = "one argument" if len(params) == 1 else f"{len(params) or 'no'} arguments"
         typer.report("RW405", node.origin, name=name, wanted=wanted, given=len(node.args))

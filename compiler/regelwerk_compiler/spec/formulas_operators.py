@@ -231,7 +231,7 @@ def if_(typer: Typer, node: ast.If, scope: Scope, want: types.Base | None) -> sp
     with typer.aside():
         typer.facts = {**typer.facts, **facts(condition, True)}
         if want is None and node.otherwise is not None and needs_context(typer, node.value, scope):
-            want = _peek(typer, node.otherwise, scope)
+            want = _guess(typer, node.otherwise, scope)
         value = typer.expr(node.value, scope, want)
     if node.otherwise is None:
         if isinstance(value.type.base, types.Many):
@@ -248,9 +248,24 @@ def if_(typer: Typer, node: ast.If, scope: Scope, want: types.Base | None) -> sp
     return spec.If(value, condition, otherwise, type=made, origin=node.origin)
 
 
-def _peek(typer: Typer, node: ast.Expr, scope: Scope) -> types.Base | None:
-    """The type of a formula that is typed again later."""
-    base = typer.muted().expr(node, scope).type.base
+def _guess(typer: Typer, node: ast.Expr, scope: Scope) -> types.Base | None:
+    """The type of the other ways of an `if`, where a name or a cell says it, for values that several kinds share."""
+    while isinstance(node, ast.If) and needs_context(typer, node.value, scope) and node.otherwise is not None:
+        node = node.otherwise
+    if isinstance(node, ast.If):
+        node = node.value
+    base: types.Base = types.Unknown()
+    match node:
+        case ast.Name(name) | ast.Index(ast.Name(name)) | ast.Apply(name) if name not in scope:
+            variable, define = typer.names.variables.get(name), typer.define(name)
+            if variable is not None:
+                base = variable.holds.type.base
+            elif define is not None:
+                base = define.type.base
+        case ast.Name(name):
+            base = scope[name].type.base
+        case _:
+            pass
     return None if isinstance(base, types.None_ | types.Unknown) else base
 
 
@@ -309,7 +324,11 @@ def _step(typer: Typer, node: ast.Arithmetic, left: spec.Expr, scope: Scope) -> 
     right = typer.expr(node.right, scope)
     base = left.type.base
     if isinstance(right.type.base, types.Kind | types.Player):
-        hint = f"How far apart they are is `index({left.origin.text}) {node.op} index({right.origin.text})`."
+        hint = (
+            f"How far apart they are is `index({left.origin.text}) - index({right.origin.text})`."
+            if node.op == "-"
+            else ""
+        )
         typer.report("RW404", right.origin, hint, op=node.op, text=quote(right.origin), got=say(right.type.base))
         return unknown(node.origin)
     right = fit(typer, right, types.Int(), f"`{node.op}`")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .formulas import Typer
 
 FAR = 10**12
+CHANGES = 5  # bends that change what other bends change: so many are followed
 
 
 class Bounds(NamedTuple):
@@ -42,6 +43,11 @@ def bounds(typer: Typer, e: spec.Expr, scope: Scope) -> Bounds:
     """Bounds of a number (of the numbers in a set); anything else has none."""
     known = {name: Bounds(*local.bounds) for name, local in scope.items() if local.bounds is not None}
     return _cut(_Prover(typer).of(e, known))
+
+
+def settle(typer: Typer, name: str) -> None:
+    """Find the bounds of a define when it is typed, so that no chain of defines is followed later on."""
+    _Prover(typer).define(name)
 
 
 def _cut(b: Bounds) -> Bounds:
@@ -101,7 +107,7 @@ class _Prover:
             case spec.Arithmetic() | spec.Negate() | spec.Abs() | spec.Divide():
                 return self._arithmetic(e, known)
             case spec.CallDefine(name):
-                return self._define(name)
+                return self.define(name)
             case _:
                 return ANY
 
@@ -180,7 +186,7 @@ class _Prover:
             case _:
                 return ANY
 
-    def _define(self, name: str) -> Bounds:
+    def define(self, name: str) -> Bounds:
         """Of a define, whatever bends change it to."""
         memo = self.typer.define_bounds
         if name not in memo:
@@ -204,6 +210,8 @@ class _Prover:
         """Of what a bend changes a define to, typed without a word: `bends.py` reports its faults."""
         from .names import Local
 
+        if self.typer.changing >= CHANGES:
+            return ANY
         to = bend.get("to")
         inside = address.partition("(")[2].rstrip().rstrip(")")
         params = [p.strip() for p in inside.split(",") if p.strip()]
@@ -216,7 +224,12 @@ class _Prover:
             known[name] = self.of(param.domain, {})
             scope[name] = Local(param.type, bounds=known[name] if param.type == types.INT else None)
         sentence = muted.formula(to)
-        return ANY if sentence is None else _Prover(muted).of(muted.expr(sentence, scope), known)
+        if sentence is None:
+            return ANY
+        self.typer.changing = muted.changing = self.typer.changing + 1
+        found = _Prover(muted).of(muted.expr(sentence, scope), known)
+        self.typer.changing = muted.changing = self.typer.changing - 1
+        return found
 
 
 def _spread(values: object) -> Bounds:

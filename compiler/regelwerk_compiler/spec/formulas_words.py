@@ -31,7 +31,7 @@ def say(base: types.Base) -> str:
         case types.Many():
             return "a whole table of cells"
         case types.RankTable():
-            return "the prizes of a rank"
+            return "a table of prizes"
         case types.None_():
             return "a missing value"
         case types.Unknown():

@@ -82,7 +82,7 @@ def _index(typer: Typer, node: ast.Apply, scope: Scope) -> spec.Expr:
             "RW400",
             part.origin,
             use="`index(..)`",
-            wanted="a value of a kind, or a player,",
+            wanted="a value of a kind or a player",
             text=quote(part.origin),
             got=say(part.type.base),
         )

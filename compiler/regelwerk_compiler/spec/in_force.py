@@ -9,7 +9,7 @@ from itertools import product
 from . import spec, types
 from .names import Names
 
-MOST_CASES = 20_000
+MOST_CASES = 5_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,6 @@ def _cost(typer: Typer, node: Map, scope: Scope) -> tuple[spec.Part, ...]:
     if cost is None:
         return ()
     if not isinstance(cost, Sequence):
-        typer.report("RW532", cost.span if not isinstance(cost, Scalar) else cost)
         return ()
     out: list[spec.Part] = []
     for item in cost:
@@ -149,7 +148,7 @@ def _ends(typer: Typer, source: ast.Expr, target: ast.Expr, scope: Scope) -> tup
     zones: list[spec.ZoneRef] = []
     for end in found:
         if isinstance(end, spec.SlotCell):
-            typer.report("RW521", end.origin, use="a cost")
+            typer.report("RW521", end.origin, text=quote(end.origin), use="a cost")
             return None
         if end is None:
             return None

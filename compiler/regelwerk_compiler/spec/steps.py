@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..diagnostics.words import listed, nearest
@@ -11,11 +10,10 @@ from ..syntax import ast
 from . import spec, steps_calls, steps_choices, steps_pieces, types
 from .formulas_cells import variable_cell
 from .formulas_facts import ANY_STATE, facts, surviving
-from .formulas_fit import fit, is_unknown, unknown
+from .formulas_fit import fit, is_unknown, suited, unknown
 from .formulas_groups import group, rules_in
 from .formulas_names import held_type
-from .formulas_operators import may_be
-from .formulas_words import quote, say
+from .formulas_words import many, quote, say
 from .names import Local, Scope
 
 if TYPE_CHECKING:
@@ -25,32 +23,27 @@ STARTS: dict[str, ast.Start] = {
     "set": "set", "let": "let_", "move": "move", "draw": "draw", "random": "random", "show": "show", "choose": "choose",
     "if": "expr", "for": "for_", "end": "end",
 }  # fmt: skip
-COMPANIONS = {"choose": ("if_none", "do"), "if": ("then", "else"), "for": ("do",)}
 
 
 def steps(typer: Typer, node: Node, scope: Scope) -> tuple[spec.Step_, ...]:
     """The steps of a list; a name that one of them binds is known to the end of the list."""
     if not isinstance(node, Sequence):
-        typer.report("RW503", node.span)
         return ()
     out: list[spec.Step_] = []
+    saved = typer.facts
     for item in node:
         made, scope = _step(typer, item, scope)
         out += made
+    typer.facts = surviving(saved, typer.written)
     return tuple(out)
 
 
 def _step(typer: Typer, node: Node, scope: Scope) -> tuple[list[spec.Step_], Scope]:
     if isinstance(node, Scalar):
         return steps_calls.deed(typer, node, scope), scope
-    if not isinstance(node, Map):
-        typer.report("RW503", node.span)
-        return [], scope
-    verb = _verb(typer, node)
-    if verb is None:
-        return [], scope
-    value = node.get(verb)
-    if value is None:
+    verb = _verb(node) if isinstance(node, Map) else None
+    value = node.get(verb) if isinstance(node, Map) and verb is not None else None
+    if not isinstance(node, Map) or verb is None or value is None:
         return [], scope
     sentence = typer.sentence(STARTS[verb], value)
     if sentence is None:  # the steps in it cannot be typed without its names
@@ -82,29 +75,10 @@ def _step(typer: Typer, node: Node, scope: Scope) -> tuple[list[spec.Step_], Sco
             return [], scope
 
 
-def _verb(typer: Typer, node: Map) -> str | None:
-    """The verb of a step; other keys than its companions are reported."""
+def _verb(node: Map) -> str | None:
+    """The verb of a step; steps without one, with two or with a wrong companion were reported by `check_shape`."""
     verbs = [entry.key.text for entry in node if entry.key.text in STARTS]
-    first = next(iter(node), None)
-    if len(verbs) != 1:
-        place = node.span if first is None else next((e.key for e in node if e.key.text in verbs[1:]), first.key)
-        hint = ""
-        if not verbs and first is not None:
-            near = nearest(first.key.text, [*STARTS])
-            hint = f"Did you mean `{near}`?" if near else ""
-        typer.report("RW501", place, hint, found=listed([f"`{v}`" for v in verbs], "and") or "none")
-        return None
-    verb = verbs[0]
-    allowed = COMPANIONS.get(verb, ())
-    for entry in node:
-        if entry.key.text != verb and entry.key.text not in allowed:
-            near = nearest(entry.key.text, allowed)
-            hint = f"Did you mean `{near}`?" if near else ""
-            typer.report("RW502", entry.key, hint, verb=verb, key=entry.key.text)
-    for companion in ("then",) if verb == "if" else ("do",) if verb == "for" else ():
-        if companion not in node:
-            typer.report("RW504", node.key(verb) or node.span, verb=verb, companion=companion)
-    return verb
+    return verbs[0] if len(verbs) == 1 else None
 
 
 # -- set, let, random, show ----------------------------------------------------------------------
@@ -175,7 +149,7 @@ def stored(
             typer.report("RW509", target.origin, hint, op=op, name=name, got=say(held.base))
             return unknown(value.origin)
         if held.may_be_missing:
-            typer.report("RW409", target.origin, use=f"`{op}`", text=name, reason="", plain=target.name)
+            typer.report("RW409", target.origin, use=f"`{op}`", text=name, reason="", plain=target.name, value="0")
         return typer.total(fit(typer, value, types.Int(), f"`{op}`"), f"`{op}`")
     if isinstance(value, spec.Word):
         if isinstance(held.base, types.Set) and value.word == "":
@@ -183,8 +157,11 @@ def stored(
         if not held.may_be_missing:
             typer.report("RW510", value.origin, name=name, word=value.word or "none")
             return unknown(value.origin)
-        if value.word or len(held.words) > 1:
-            may_be(typer, _standing(target, held), value, "false")
+        if value.word and value.word not in held.words:
+            hint = f"It may be {listed([f'`{word}`' for word in held.words])}." if held.words else ""
+            typer.report("RW510", value.origin, hint, name=name, word=value.word)
+        elif not value.word and len(held.words) > 1:
+            typer.report("RW439", value.origin, text=name, words=listed([f"`{word}`" for word in held.words]))
         return value
     value = fit(typer, value, held.base, f"`set` of {name}")
     if isinstance(value.type.base, types.Many):
@@ -201,13 +178,9 @@ def stored(
     return value
 
 
-def _standing(target: spec.Variable | spec.Bound, held: types.Type) -> spec.Expr:
-    return replace(target, type=held)
-
-
 def _let(typer: Typer, node: ast.Let, scope: Scope) -> tuple[list[spec.Step_], Scope]:
     value = typer.expr(node.value, scope)
-    typer.new_name(node.name, node.origin, scope)
+    fresh = typer.new_name(node.name, node.origin, scope)
     if node.name == "player":
         typer.report("RW546", node.origin)
     match value.type.base:
@@ -219,7 +192,7 @@ def _let(typer: Typer, node: ast.Let, scope: Scope) -> tuple[list[spec.Step_], S
         case _:
             pass
     rules = rules_in(typer, value, scope)
-    local = Local(value.type, assignable=True, rules=rules)
+    local = Local(value.type if fresh else types.UNKNOWN, assignable=True, rules=rules)
     return [spec.Let(node.name, value, origin=node.origin)], {**scope, node.name: local}
 
 
@@ -236,19 +209,15 @@ def _random(typer: Typer, node: ast.Random, scope: Scope) -> tuple[list[spec.Ste
         scope = {**scope, name: local}
     else:
         target, held = _target(typer, node.place, scope)
-        if target is not None and not is_unknown(domain):
-            found = fit(typer, unknown_of(of, domain), held.base, f"`random` into {quote(node.place.origin)}")
-            if is_unknown(found):
-                domain = unknown(domain.origin)
+        one = spec.Bound("", type=types.Type(of), origin=domain.origin)
+        if target is not None and not is_unknown(domain) and suited(typer, one, held.base) is None:
+            use, wanted = f"`random` into {quote(node.place.origin)}", f"a set of {many(held.base)}"
+            typer.report("RW400", domain.origin, use=use, wanted=wanted, text=quote(domain.origin), got=say(base))
+            return [], scope
     if target is None:
         return [], scope
     typer.forget(f"n:{name}" if isinstance(target, spec.Bound) else f"v:{name}")
     return [spec.Random(target, domain, origin=node.origin)], scope
-
-
-def unknown_of(base: types.Base, e: spec.Expr) -> spec.Expr:
-    """An element of `e`, for a check of its type."""
-    return spec.Bound("", type=types.Type(base), origin=e.origin)
 
 
 def _show(typer: Typer, node: ast.Show, scope: Scope) -> list[spec.Step_]:

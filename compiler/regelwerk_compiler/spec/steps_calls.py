@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def deed(typer: Typer, node: Scalar, scope: Scope) -> list[spec.Step_]:
-    """A bare string."""
+    """A bare string; a number or truth is none, which `check_shape` has reported."""
+    if node.kind != "word":
+        return []
     sentence = typer.sentence("step", node)
     if sentence is None or not isinstance(sentence, ast.Expr):
         return []

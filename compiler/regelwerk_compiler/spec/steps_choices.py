@@ -106,7 +106,10 @@ def choose_value(typer: Typer, node: ast.ChooseValue, step: Map, scope: Scope) -
     (binder,), inner = typer.bind((node.binder,), scope)
     from .steps import steps
 
-    body = steps(typer, step.get("do") or step, inner) if "do" in step else ()
+    body_node = step.get("do")
+    body = steps(typer, body_node, inner) if body_node is not None else ()
+    if body_node is None:
+        typer.report("RW504", node.origin)
     typer.facts = surviving(saved, typer.written)
     typer.written |= written
     always = ""

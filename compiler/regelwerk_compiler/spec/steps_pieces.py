@@ -40,7 +40,7 @@ def one_spot(typer: Typer, node: ast.Expr, scope: Scope, use: str) -> Spot | Non
     e = spot(typer, node, scope, use)
     if e is None or isinstance(e, Spot):
         return e
-    typer.report("RW521", e.origin, use=use)
+    typer.report("RW521", e.origin, text=quote(e.origin), use=use)
     return None
 
 
@@ -227,7 +227,9 @@ def _one_sort(typer: Typer, source: spec.Expr, target: spec.Expr) -> bool:
 
 def _piece_by_face(typer: Typer, what: spec.Expr) -> str:
     """The sort of piece that a face belongs to, where no zone says."""
-    fitting = [p.name for p in typer.names.pieces.values() if same(what.type.base, typer.names.element(p.name))]
+    pieces = typer.names.pieces.values()
+    fitting = [p.name for p in pieces if same(what.type.base, typer.names.element(p.name))]
+    fitting = fitting or [p.name for p in pieces if suited(typer, what, typer.names.element(p.name)) is not None]
     if len(fitting) == 1:
         return fitting[0]
     typer.report("RW525", what.origin, text=quote(what.origin), got=say(what.type.base), wanted="piece")
@@ -258,7 +260,7 @@ def draw(typer: Typer, node: ast.Draw, scope: Scope) -> tuple[list[spec.Step_], 
         if not is_unknown(amount):
             typer.report("RW529", amount.origin, name=node.name)
     elif len(made) == 1 and not isinstance(made[0], spec.Draw):
-        typer.report("RW521", node.source.origin, use="`draw .. as`")
+        typer.report("RW521", node.source.origin, text=quote(node.source.origin), use="`draw .. as`")
     return made, {**scope, node.name: Local(bound)}
 
 

@@ -26,6 +26,7 @@ def game_texts(game: Game) -> Mapping[str, spec.Texts]:
         found[address] = texts(entry.value)
         _shown(game, entry.value, parameters(game, address.partition(".")[0]), address)
         _put(game, address, found[address])
+    _inherit(game)
     _translated(game, game.root, game.root)
     return found
 
@@ -106,6 +107,17 @@ def _put(game: Game, address: str, said: spec.Texts) -> None:
             known = list(definition.texts)
             known[place] = said
             game.names.kinds[kind] = replace(definition, texts=tuple(known))
+
+
+def _inherit(game: Game) -> None:
+    """Faces of mixed pieces that have no text of their own are called what the values of their kinds are called."""
+    kinds = game.names.kinds
+    for name, kind in kinds.items():
+        known = list(kind.texts)
+        for group, first, count in kind.groups:
+            for place in range(count) if group else ():
+                known[first + place] = known[first + place] or kinds[group].texts[place]
+        kinds[name] = replace(kind, texts=tuple(known)) if kind.groups else kind
 
 
 def _translated(game: Game, root: Map, node: Node) -> None:

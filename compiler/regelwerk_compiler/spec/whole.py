@@ -18,12 +18,17 @@ from .whole_secret import check_secret_loops
 from .whole_sight import check_offers
 from .whole_unused import check_unused
 
+MOST_RULES = 2_000
 MOMENTS = {"setup": "is set up", "play": "is played", "finish": "is finished"}
 
 
 def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
     """Check the game as a whole."""
     complete = not collector.errors
+    if len(spec.rules) > MOST_RULES:
+        last = [*spec.rules.values()][MOST_RULES]
+        collector.report("RW566", last.span, most=MOST_RULES)
+        return spec
     calls = Calls(spec)
     _entries(spec, collector, complete)
     check_recursion(calls, collector)

@@ -14,6 +14,7 @@ from .formulas_tree import walk
 
 Sort = Literal["call", "offer", "possible"]
 ENTRIES = ("setup", "play", "finish")
+DEEPEST = 60  # calls within calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,25 +148,28 @@ def _edges(steps: tuple[spec.Step_, ...]) -> list[Edge]:
 
 def check_recursion(calls: Calls, collector: Collector) -> None:
     """Report every call that closes a circle."""
-    state: dict[str, int] = {}
+    depths: dict[str, int] = {}  # of rules that are done: how deep the calls below them go
     path: list[str] = []
-
-    def visit(name: str) -> None:
-        state[name] = 1
-        path.append(name)
-        for edge in calls.edges[name]:
-            if state.get(edge.target) == 1:
+    for first in calls.edges:
+        waiting = [(first, iter(calls.edges[first]))] if first not in depths else []
+        path = [first]
+        while waiting:
+            name, edges = waiting[-1]
+            edge = next(edges, None)
+            if edge is None:
+                below = (depths.get(e.target, 0) for e in calls.edges[name] if e.sort != "possible")
+                depths[name] = 1 + max(below, default=0)
+                if depths[name] == DEEPEST + 1:
+                    collector.report("RW565", calls.game.rules[name].span, name=name, most=DEEPEST)
+                waiting.pop()
+                path.pop()
+            elif edge.target in path:
                 circle = [*path[path.index(edge.target) :], edge.target]
                 shown = " -> ".join(f"`{rule}`" for rule in circle)
                 collector.report("RW552", edge.place, name=edge.target, circle=shown)
-            elif edge.target not in state:
-                visit(edge.target)
-        path.pop()
-        state[name] = 2
-
-    for name in calls.edges:
-        if name not in state:
-            visit(name)
+            elif edge.target not in depths:
+                waiting.append((edge.target, iter(calls.edges[edge.target])))
+                path.append(edge.target)
 
 
 def check_ends(calls: Calls, collector: Collector) -> None:

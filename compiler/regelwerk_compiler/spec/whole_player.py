@@ -61,13 +61,17 @@ def needy_rules(game: spec.Spec, calls: Calls, collector: Collector) -> set[str]
 
 
 def _spread(uses: dict[str, Use], needy: set[str]) -> None:
-    changed = True
-    while changed:
-        changed = False
-        for name, use in uses.items():
-            if name not in needy and any(rule in needy for rule, _ in use.calls):
+    """Who calls a rule that needs a player needs one, too."""
+    callers: dict[str, list[str]] = {}
+    for name, use in uses.items():
+        for rule, _ in use.calls:
+            callers.setdefault(rule, []).append(name)
+    waiting = sorted(needy)
+    while waiting:
+        for name in callers.get(waiting.pop(), ()):
+            if name not in needy:
                 needy.add(name)
-                changed = True
+                waiting.append(name)
 
 
 def _speaks(use: Use, node: object) -> None:

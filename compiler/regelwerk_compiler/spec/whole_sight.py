@@ -33,7 +33,9 @@ class Eyes:
     """What `player` sees of the state of one game."""
 
     game: spec.Spec
-    _busy: set[tuple[str, tuple[Who, ...]]] = field(default_factory=set)
+    _known: dict[tuple[str, tuple[Who, ...]], tuple[str, ...]] = field(
+        default_factory=dict
+    )  # what defines and columns read
 
     def who(self, e: spec.Expr, people: People) -> Who:
         """Whom a formula of a player gives."""
@@ -90,11 +92,11 @@ class Eyes:
                 if not self.sees(definition.sight, self.owner(definition.axes, indices, people)):
                     yield Read(quote(node.origin), node.origin)
             case spec.CallDefine(name, args) | spec.RankCell(name, args):
-                yield from self._define(name, tuple(self.who(arg, people) for arg in args), node.origin)
+                for text in self._define(name, tuple(self.who(arg, people) for arg in args)):
+                    yield Read(text, node.origin)
             case spec.FormulaColumn(_, kind, column, player):
-                for row in self.game.kinds[kind].rows:
-                    for read in self.unseen(row.get(column), {"player": self.who(player, people)}):
-                        yield Read(read.text, node.origin)
+                for text in self._column(kind, column, self.who(player, people)):
+                    yield Read(text, node.origin)
         yield from self._inside(node, people)
 
     def _inside(self, node: Any, people: People) -> Iterator[Read]:
@@ -104,18 +106,23 @@ class Eyes:
                 people = {**people, part.name: "anybody"}  # another `player`
             yield from self.unseen(part, people)
 
-    def _define(self, name: str, args: tuple[Who, ...], place: Origin) -> Iterator[Read]:
+    def _define(self, name: str, args: tuple[Who, ...]) -> tuple[str, ...]:
         define = self.game.defines.get(name)
         key = (name, args)
-        if define is None or key in self._busy:
-            return
-        self._busy.add(key)
-        people = {param.name: who for param, who in zip(define.params, args, strict=False)}
-        body: tuple[object, ...] = (*define.alternatives, *((define.rank,) if define.rank is not None else ()))
-        for part in body:
-            for read in self.unseen(part, people):
-                yield Read(read.text, place)
-        self._busy.discard(key)
+        if define is not None and key not in self._known:
+            self._known[key] = ()  # while it is looked at
+            people = {param.name: who for param, who in zip(define.params, args, strict=False)}
+            body: tuple[object, ...] = (*define.alternatives, *((define.rank,) if define.rank is not None else ()))
+            self._known[key] = tuple(dict.fromkeys(read.text for part in body for read in self.unseen(part, people)))
+        return self._known.get(key, ())
+
+    def _column(self, kind: str, column: str, who: Who) -> tuple[str, ...]:
+        key = (f"{kind}.{column}", (who,))
+        if key not in self._known:
+            cells = [row.get(column) for row in self.game.kinds[kind].rows]
+            found = (read.text for cell in cells for read in self.unseen(cell, {"player": who}))
+            self._known[key] = tuple(dict.fromkeys(found))
+        return self._known[key]
 
 
 def check_offers(game: spec.Spec, calls: Calls, collector: Collector) -> None:
@@ -137,12 +144,12 @@ def check_offers(game: spec.Spec, calls: Calls, collector: Collector) -> None:
         bent = [bend for bend, _ in calls.bends if bend.rule == name and bend.sort in ("forbid", "ignore")]
         for part in (*slots, *(bend.condition for bend in bent if bend.condition is not None)):
             for read in eyes.unseen(part, ME):
-                collector.report("RW600", read.place, rule=name, text=read.text)
+                collector.report("RW600", read.place, rule=f"`{name}`", text=read.text)
     for woven in calls.woven:
         for step in flat(woven.steps):
             if isinstance(step, spec.ChooseValue):
                 for read in eyes.unseen(step.binder, ME):
-                    collector.report("RW600", read.place, rule="this choice", text=read.text)
+                    collector.report("RW600", read.place, rule="This choice", text=read.text)
 
 
 def _read_by(part: spec.Part) -> tuple[object, ...]:

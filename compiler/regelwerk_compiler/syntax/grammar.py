@@ -61,11 +61,14 @@ def keywords() -> dict[str, tuple[str, ...]]:
 
 
 def _cache_file() -> str | None:
-    """Where the tables are kept; None if there is no such place."""
+    """Where the tables are kept; None if there is no such place, or `REGELWERK_CACHE` is `off`."""
+    said = os.environ.get("REGELWERK_CACHE", "")
+    if said.lower() in ("off", "0", "no"):
+        return None
     import platformdirs
 
     try:
-        folder = Path(os.environ.get("REGELWERK_CACHE") or platformdirs.user_cache_dir("regelwerk"))
+        folder = Path(said or platformdirs.user_cache_dir("regelwerk", appauthor=False))
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except (OSError, RuntimeError):
         return None

@@ -133,7 +133,7 @@ def situation(start: Start, scalar: Scalar) -> Situation:
             at, end, kind = refused.start_pos or 0, refused.end_pos or 0, refused.type
             tokens = [token for token in tokens if (token.start_pos or 0) < at]
         else:
-            at, kind = error.pos_in_stream, ""
+            at, kind = getattr(error, "pos_in_stream", 0), ""
             found = _WORD.match(text, at)
             end = found.end() if found else at + 1
     taken = next((token for token in tokens if token.type == "NAME" and token in reserved_words()), None)

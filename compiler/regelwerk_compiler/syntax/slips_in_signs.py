@@ -17,8 +17,8 @@ _FOREIGN = {
 }  # fmt: skip
 _TYPOGRAPHIC = {
     "–": "-", "—": "-", "−": "-", "×": "*", "·": "*", "÷": "/ ... rounded down", "≤": "<=", "≥": ">=", "≠": "is not",
-    "…": "..", "‥": "..", "∈": "in", "\u00a0": "a plain space", "\u202f": "a plain space", "\u2009": "a plain space",
-    "\u200b": "nothing", "∧": "and", "∨": "or", "¬": "not", "，": ",", "（": "(", "）": ")",
+    "…": "..", "‥": "..", "∈": "in", "\u200b": "a space", "∧": "and", "∨": "or", "¬": "not", "，": ",", "（": "(",
+    "）": ")",
 }  # fmt: skip
 _QUOTES = frozenset("'\"`“”„‘’‚«»‹›")
 _CLOSING = {"(": ")", "[": "]"}

@@ -27,7 +27,9 @@ def make_bot(name: str) -> Bot:
     if name in PLANNED:
         raise UsageError(f"the bot `{name}` does not exist yet", f"There are: {', '.join(BOTS)}.")
     near = nearest(name, BOTS)
-    raise UsageError(f"there is no bot `{name}`", f"Did you mean `{near}`?" if near else f"There are: {', '.join(BOTS)}.")
+    raise UsageError(
+        f"there is no bot `{name}`", f"Did you mean `{near}`?" if near else f"There are: {', '.join(BOTS)}."
+    )
 
 
 def bots_for(names: Sequence[str], seats: int) -> list[Bot]:

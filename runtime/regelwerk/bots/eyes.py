@@ -54,7 +54,11 @@ class Eyes:
     def certain(self) -> bool:
         """Whether there is nothing to imagine: no chance in the game, and nothing hidden."""
         program = self._game.program
-        return not program.chances and not any(zone.seen for zone in program.zones) and not any(v.seen for v in program.variables)
+        return (
+            not program.chances
+            and not any(zone.seen for zone in program.zones)
+            and not any(v.seen for v in program.variables)
+        )
 
     def imagine(self, key: int) -> list[int]:
         """A position that looks to the seat like the real one, everything hidden dealt anew; it tells nothing of the real one."""

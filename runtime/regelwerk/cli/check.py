@@ -11,7 +11,7 @@ from . import options as opt
 from .faults import FAULTS, FINE
 
 if TYPE_CHECKING:
-    from regelwerk_compiler.diagnostics.diagnostic import Collector
+    from regelwerk_compiler.diagnostics.diagnostic import Diagnostic
 
 FORMATS = ("text", "json", "sarif", "github")
 
@@ -38,27 +38,27 @@ def check(
     PATH is a game, one of its files, or a folder with games in it. Without PATH: all games in `rulespecs/` here, else in this folder, else those
     that come with Regelwerk. The exit code is 1 if there is an error.
     """
+    from regelwerk_compiler import pipeline
     from regelwerk_compiler.diagnostics.diagnostic import Collector
 
     from .games import games_at
     from .reports import report
 
-    collector = Collector()
     replaced = {name: Path(file) for name, file in opt.pairs(tables, "--table NAME=FILE").items()}
-    games = list(dict.fromkeys(path for path, _ in games_at(paths)))
+    games = list(dict.fromkeys(_here(path) for path, _ in games_at(paths)))
+    found: dict[Diagnostic, None] = {}
     for game in games:
-        _check(game, replaced, collector)
-    found = collector.in_reading_order()
-    report(found, "json" if as_json else format_, [str(game) for game in games], color)
-    warnings = len(found) - collector.errors
-    return FAULTS if collector.errors or (strict and warnings) else FINE
+        collector = Collector()
+        pipeline.load_spec(game, collector, replaced)
+        found.update(dict.fromkeys(collector.worst_first()))
+    ordered = sorted(found, key=lambda one: one.severity)  # the errors of all games first
+    report(ordered, "json" if as_json else format_, [str(game) for game in games], color)
+    return FAULTS if any(one.severity == "error" or strict for one in ordered) else FINE
 
 
-def _check(game: Path, tables: dict[str, Path], collector: Collector) -> None:
-    """One game: its Spec, and its Flow for each number of players."""
-    from regelwerk_compiler import pipeline
-    from regelwerk_compiler.diagnostics.diagnostic import Collector
-
-    own = Collector()
-    pipeline.load_spec(game, own, tables)
-    collector.found.extend(one for one in own.found if one not in collector.found)
+def _here(path: Path) -> Path:
+    """The path as seen from here, if it lies below: so it stands in messages and annotations."""
+    try:
+        return path.resolve().relative_to(Path.cwd())
+    except (ValueError, OSError):
+        return path

@@ -154,7 +154,7 @@ def _told(error: RegelwerkError) -> int:
     if isinstance(error, GameFaults):
         from .reports import print_diagnostics
 
-        print_diagnostics(error.diagnostics)
+        print_diagnostics(sorted(error.diagnostics, key=lambda one: one.severity))
     faults.tell(error.message, error.hint)
     return error.code
 

@@ -112,12 +112,13 @@ def _run(session: Session) -> int:
     try:
         state = session.run()
     except Left:
-        screen.show(words("quit", n=len(session.moments)), "dim")
+        screen.show(words.counted("quit", len(session.moments)), "dim")
         return FINE
     except (KeyboardInterrupt, EOFError):
         screen.show("")
-        saved = f" {words('saved', file=session.save_to)}" if session.save_to else ""
-        screen.show(words("interrupted") + saved, "dim")
+        screen.show(words("interrupted"), "dim")
+        if session.save_to is not None:
+            screen.show_whole(words("saved", file=session.save_to), "dim")
         return INTERRUPTED
     if session.asker is not None:
         session.finish()
@@ -128,6 +129,8 @@ def _run(session: Session) -> int:
 
 
 def _welcome(session: Session) -> None:
+    from .console import interactive
+
     screen, words = session.screen, session.words
     who = [
         f"{seat.name} ({words('human') if seat.human else seat.kind})" for seat in session.seats if seat.kind != "rules"
@@ -137,4 +140,6 @@ def _welcome(session: Session) -> None:
     if session.asker is not None:
         screen.show(words("welcome_help"), "dim")
     else:
+        if not interactive():
+            screen.show(words("bots_only"), "dim")
         screen.happened(session.lines_for("public", session.start.steps))

@@ -64,7 +64,7 @@ def _steps(walk: object, seat: str | None, language: str, color: bool | None) ->
     from ..replay import Walk
     from ..state import State
     from ..views import Observer
-    from .background import background_of, by_names
+    from .background import background_of, by_names, name_everything
     from .console import console, interactive
     from .playing.screen import Screen
 
@@ -77,6 +77,7 @@ def _steps(walk: object, seat: str | None, language: str, color: bool | None) ->
             raise UsageError(f"nobody called `{seat}` sat at this game", f"There were: {', '.join(game.seats)}.")
         observer = named.index(seat.casefold())
     background = background_of(game.source, game.tables) if game.source else by_names(game.program.kinds)
+    name_everything(game, background)
     words = Words(language)
     screen = Screen(console(color), game, background, words)
     for n, step in enumerate(walk, 1):

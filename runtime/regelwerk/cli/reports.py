@@ -1,9 +1,10 @@
-"""Diagnostics on their way to a reader: as text with an excerpt for people, else as the formats of `regelwerk_compiler.diagnostics`."""
+"""Diagnostics on their way to a reader: as text with excerpts for people, or as JSON, SARIF or annotations for machines."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,49 +12,67 @@ import click
 if TYPE_CHECKING:
     from regelwerk_compiler.diagnostics.diagnostic import Diagnostic
 
+STYLES: dict[str, dict[str, object]] = {
+    "place": {"bold": True},
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "message": {"bold": True},
+    "gutter": {"fg": "blue"},
+    "caret": {"fg": "red"},
+    "hint": {"fg": "green"},
+}
+MOST_BYTES = 4_000_000
 
-def print_diagnostics(found: Sequence[Diagnostic], *, err: bool = True) -> None:
-    """All of them, each with its place, its cause and a way out."""
-    for diagnostic in found:
-        click.echo(f"{diagnostic.span}: {diagnostic.severity} {diagnostic.code}: {diagnostic.message}", err=err)
-        if diagnostic.hint:
-            click.echo(f"    {diagnostic.hint}", err=err)
+
+def print_diagnostics(found: Sequence[Diagnostic], *, err: bool = True, color: bool | None = None) -> None:
+    """All of them, each with its place, an excerpt, its cause and a way out."""
+    from regelwerk_compiler.diagnostics.render import Role, render
+
+    def paint(text: str, role: Role) -> str:
+        return click.style(text, **STYLES[role]) if role in STYLES else text  # type: ignore[arg-type]
+
+    if found:
+        click.echo(render(found, text_of, paint), err=err, color=_color(color))
+        click.echo("", err=err)
 
 
 def report(found: Sequence[Diagnostic], format_: str, games: Sequence[str], color: bool | None) -> None:
     """Print what `check` found."""
-    if format_ == "json":
-        click.echo(json.dumps(as_json(found), ensure_ascii=False))
-        return
-    print_diagnostics(found, err=False)
+    from regelwerk_compiler.diagnostics import formats
+
     errors = sum(one.severity == "error" for one in found)
-    warnings = len(found) - errors
-    checked = "1 game" if len(games) == 1 else f"{len(games)} games"
-    click.echo(f"{checked} checked: {_counted(errors, 'error')}, {_counted(warnings, 'warning')}")
+    match format_:
+        case "json":
+            summary = {"errors": errors, "warnings": len(found) - errors, "diagnostics": formats.as_json(found)}
+            click.echo(json.dumps(summary, ensure_ascii=False))
+        case "sarif":
+            from ..logs import own_version
+
+            click.echo(json.dumps(formats.as_sarif(found, own_version()), ensure_ascii=False, indent=1))
+        case "github":
+            if found:
+                click.echo(formats.as_github(found))
+        case _:
+            print_diagnostics(found, err=False, color=color)
+            checked = "1 game" if len(games) == 1 else f"{len(games)} games"
+            click.echo(f"{checked} checked: {_counted(errors, 'error')}, {_counted(len(found) - errors, 'warning')}")
+
+
+def text_of(name: str) -> str | None:
+    """The text of a file, for its excerpts."""
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(MOST_BYTES).decode("utf-8", errors="replace")
+    except (OSError, ValueError):
+        return None
+
+
+def _color(color: bool | None) -> bool | None:
+    """Click looks at the terminal by itself; NO_COLOR is ours to obey."""
+    import os
+
+    return False if color is None and os.environ.get("NO_COLOR") else color
 
 
 def _counted(n: int, what: str) -> str:
     return f"no {what}s" if n == 0 else f"1 {what}" if n == 1 else f"{n} {what}s"
-
-
-def as_json(found: Sequence[Diagnostic]) -> dict[str, object]:
-    """The object that `check --json` prints."""
-    errors = sum(one.severity == "error" for one in found)
-    return {
-        "errors": errors,
-        "warnings": len(found) - errors,
-        "diagnostics": [
-            {
-                "code": one.code,
-                "severity": one.severity,
-                "message": one.message,
-                "file": one.span.file,
-                "line": one.span.line,
-                "column": one.span.column,
-                "end_line": one.span.end_line,
-                "end_column": one.span.end_column,
-                "hint": one.hint,
-            }
-            for one in found
-        ],
-    }

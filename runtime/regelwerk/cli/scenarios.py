@@ -58,6 +58,7 @@ def test(paths: tuple[str, ...], only: str | None, engine: str, as_json: bool, v
 def _reports(paths: Sequence[str], only: str | None, engine: str) -> Iterator[tuple[str, Report]]:
     from regelwerk_compiler import pipeline
     from regelwerk_compiler.diagnostics.diagnostic import Collector
+    from regelwerk_compiler.flow.lower import lower_scenario
 
     from ..errors import GameFaults
     from ..scenarios import run_scenario
@@ -65,15 +66,15 @@ def _reports(paths: Sequence[str], only: str | None, engine: str) -> Iterator[tu
 
     for path, file in games_at(paths):
         collector = Collector()
-        programs = pipeline.load_scenarios(path, collector)
-        if programs is None:
+        spec = pipeline.load_spec(path, collector, statements=False)
+        if spec is None:
             raise GameFaults(collector.in_reading_order(), str(path))
-        for program in programs:
-            if only and only.casefold() not in program.name.casefold():
+        for scenario in spec.scenarios:
+            if only and only.casefold() not in scenario.name.casefold():
                 continue
-            if file is not None and (program.span is None or Path(program.span.file).name != file.name):
+            if file is not None and Path(scenario.span.file).name != file.name:
                 continue
-            yield program.program.game, run_scenario(program, engine)
+            yield spec.game, run_scenario(lower_scenario(spec, scenario), engine)
 
 
 def _entry(game: str, failure: Failure) -> dict[str, object]:

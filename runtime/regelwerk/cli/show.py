@@ -139,6 +139,7 @@ def _picture(
 ) -> int:
     """Let bots play a while, then draw what the seat that decides sees."""
     import io
+    import re
 
     from rich.console import Console
 
@@ -148,7 +149,7 @@ def _picture(
     from ..lang import Words
     from ..playing import Table
     from ..writing import write_whole
-    from .background import background_of
+    from .background import background_of, name_everything
     from .playing.screen import Screen
     from .playing.seats import seated
 
@@ -157,9 +158,8 @@ def _picture(
     background = background_of(find_game(game), {name: Path(file) for name, file in tables.items()})
     count = players or background.players[0]
     loaded = load(game, players=count, options=dict(options), tables=dict(tables))
-    if not background.seats:
-        names = [seat.name for seat in seated({}, (), count, (), False, "random")]
-        loaded = loaded.named([*names, *loaded.program.seats[count:]])
+    names = () if background.seats else [seat.name for seat in seated({}, (), count, (), False, "random")]
+    name_everything(loaded, background, [*names, *loaded.program.seats[count:]] if names else ())
     table = Table(loaded, [make_bot("random") for _ in loaded.program.seats], seed)
     state = loaded.start(seed)
     for _ in range(after):
@@ -178,6 +178,9 @@ def _picture(
     )
     screen = Screen(console, loaded, background, Words(language))
     screen.show(screen.table(state, "public" if state.player is None else state.player))
-    write_whole(path, console.export_svg(title=f"regelwerk play {loaded.id}", unique_id="table"))
+    svg = console.export_svg(title=f"regelwerk play {loaded.id}", unique_id="table")
+    write_whole(
+        path, re.sub(r',\s*url\("https?:[^)]*"\) format\("\w+"\)', "", svg)
+    )  # fonts of the reader's machine, from nowhere else
     click.echo(f"{path}: the table of {screen.title} after {after} decisions.", err=True)
     return FINE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from regelwerk_compiler.flow.flow import Program
 
@@ -11,6 +11,7 @@ from .generated import GeneratedPython
 from .interpreter import Interpreter
 
 EngineName = Literal["interpreter", "python"]
+ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 
 def engine_for(program: Program, name: EngineName = "python") -> Engine:

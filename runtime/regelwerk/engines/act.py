@@ -35,7 +35,8 @@ from regelwerk_compiler.flow.flow import (
 )
 
 from ..engine import RuleFault
-from .walk import FlowFault, Scene, bindings, place, sort_key, truth, value
+from regelwerk_compiler.flow.evaluate import Scene, bindings, place, sort_key, truth, value
+from regelwerk_compiler.flow.fault import FlowFault
 
 
 def act(statements: tuple[Stmt, ...], s: Scene) -> None:

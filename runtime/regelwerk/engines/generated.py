@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from regelwerk_compiler.flow.flow import Program
+from regelwerk_compiler.flow.passes import optimise
 from regelwerk_compiler.python import emit
 
 from ..engine import Vector
@@ -32,7 +33,7 @@ class GeneratedPython:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.source = emit(program)
+        self.source = emit(optimise(program))
         self.file = file_name(program)
         module = load(self.source, self.file)
         for name in ("start", "options", "outcomes", "play", "toss", "settle", "evaluate", "playout"):

@@ -57,7 +57,9 @@ from regelwerk_compiler.flow.flow import (
 from .. import chance
 from ..engine import RuleFault, Vector
 from .act import act
-from .walk import FlowFault, Scene, bindings, truth, value
+from regelwerk_compiler.flow.evaluate import Scene, bindings, truth, value
+from regelwerk_compiler.flow.fault import FlowFault
+from regelwerk_compiler.flow.reads import static_of
 
 
 class Interpreter:
@@ -68,6 +70,8 @@ class Interpreter:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._blocks = {block.number: block for block in program.blocks}
+        self._static = static_of(program)
+        self._known: dict[tuple[str, tuple[int, ...]], int] = {}
 
     # -- the protocol ----------------------------------------------------------------------------
     def start(self, seed: int) -> Vector:
@@ -111,8 +115,8 @@ class Interpreter:
                 break
         else:
             raise FlowFault(f"{number} is nothing that can be played in block {vector[PC]}")
-        at_end = isinstance(self._blocks[vector[PC]].end, Stop)
-        if isinstance(end, Decide) and not at_end and vector[DECISIONS] >= self.program.most_decisions:
+        asks = isinstance(self._blocks[vector[PC]].end, Decide)
+        if asks and vector[DECISIONS] >= self.program.most_decisions:
             vector[PC] = CAPPED
 
     def toss(self, vector: Vector) -> int:
@@ -154,7 +158,7 @@ class Interpreter:
 
     # -- blocks ----------------------------------------------------------------------------------
     def _scene(self, vector: Vector, names: dict[str, int] | None = None, depth: int = 0) -> Scene:
-        return Scene(self.program, vector, names or {}, depth, self._tries)
+        return Scene(self.program, vector, names or {}, depth, self._tries, self._known, self._static)
 
     def _decision(self, block: Block) -> Decision | None:
         return self.program.decisions[block.end.decision] if isinstance(block.end, Decide) else None

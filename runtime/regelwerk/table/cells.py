@@ -78,8 +78,11 @@ class Cells:
         if not held:
             return nothing()
         counted = sorted(Counter(held).items())
-        several = any(n > 1 for _, n in counted)
-        return faces.joined([self.piece(kind, f, n, facts=facts, count=several) for f, n in counted])
+        single = self._individual(zone.piece)
+        return faces.joined([self.piece(kind, f, n, facts=facts, count=not single) for f, n in counted])
+
+    def _individual(self, piece: str) -> bool:
+        return any(info.individual for info in self.seen.program.pieces if info.name == piece)
 
     def slot(self, kind: str, face: int, *, facts: bool = False) -> Text:
         """What is in one slot: a piece, nothing, or something covered."""
@@ -87,10 +90,10 @@ class Cells:
             return self.piece(kind, face, facts=facts)
         return hidden() if face == UNSEEN else Text(faces.FREE, "dim")
 
-    def size(self, zone: ZoneInfo, place: int = 0) -> Text:
-        """How many pieces lie there, and what lies on top of a pile if that is open."""
+    def size(self, zone: ZoneInfo, place: int = 0, *, brief: bool = False) -> Text:
+        """How many pieces lie there (the number alone in brief), and what lies on top of a pile if that is open."""
         size = self.seen.size(zone, place)
-        out = Text(self.words.counted("pieces", size), "" if size else "dim")
+        out = Text(str(size) if brief else self.words.counted("pieces", size), "" if size else "dim")
         top = self.seen.top(zone, place)
         if top is not None:
             out.append(f", {self.words('on_top')}: ", "dim")
@@ -100,7 +103,7 @@ class Cells:
     def piece(self, kind: str, place: int, n: int = 1, *, facts: bool = False, count: bool = False) -> Text:
         """Some pieces of one face."""
         out = faces.face(self.names.plain(kind, place), self.names.value(kind, place), n, always=count)
-        if facts:
+        if facts and not self.names.has_text(self.names.plain(kind, place)):
             said = self.facts(kind, place)
             if said:
                 out.append(" (", "dim")

@@ -10,48 +10,81 @@ from rich.text import Text
 
 from regelwerk_compiler.flow.flow import VariableInfo, ZoneInfo
 
+from . import faces
 from .cells import Cells
-from .shapes import Network
+from .shapes import Fact, Network
 
 GAP = 3
+SHORT = 8
+"""Groups of more edges are told place by place if the window is narrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One edge: its ends, and what is said of it."""
+
+    a: Text
+    b: Text
+    said: tuple[Text, ...]
+
+    @property
+    def cells(self) -> tuple[Text, ...]:
+        """As the cells of a line."""
+        return (self.a + Text(" – ") + self.b, *self.said)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The edges of one owner (or of nobody): a title and the cells of each line."""
+    """The edges of one owner (or of nobody)."""
 
     title: Text
-    lines: tuple[tuple[Text, ...], ...]
+    edges: tuple[Edge, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkPicture:
-    """All groups, their cells under each other."""
+    """All groups: a line for each edge, in columns; long groups are told place by place where there is room for one column only."""
 
-    head: tuple[Text, ...]
+    legend: Text
     groups: tuple[Group, ...]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines = [line for group in self.groups for line in group.lines]
-        widths = [max(cell_len(line[n].plain) for line in [*lines, self.head]) for n in range(len(self.head))]
+        yield self.legend
+        lines = [edge.cells for group in self.groups for edge in group.edges]
+        widths = [max(cell_len(line[n].plain) for line in lines) for n in range(len(lines[0]))] if lines else []
         total = sum(widths) + 2 * (len(widths) - 1)
         columns = max(1, (options.max_width + GAP) // (total + GAP))
-        fits = total <= options.max_width
-        if fits:
-            head = _line(self.head, widths)
-            head.stylize("dim")
-            most = max((len(group.lines) for group in self.groups), default=1)
-            shown = min(columns, max(most, 1))
-            yield _beside([head] * shown, total)
         for group in self.groups:
             yield group.title
-            if not fits:
-                for line in group.lines:
-                    yield Text("  ").join(part for part in line if part.plain)
-                continue
-            rows = -(-len(group.lines) // columns)
-            for row in range(rows):
-                yield _beside([_line(line, widths) for line in group.lines[row::rows]], total)
+            if columns == 1 and len(group.edges) > SHORT:
+                yield from _stars(group)
+            elif total > options.max_width:
+                yield from (_plain(edge) for edge in group.edges)
+            else:
+                rows = -(-len(group.edges) // columns)
+                for row in range(rows):
+                    yield _beside([_line(edge.cells, widths) for edge in group.edges[row::rows]])
+
+
+def _stars(group: Group) -> list[Text]:
+    """Place by place: from where, then each place that it leads to with what is said of that edge."""
+    by_place: dict[str, list[Edge]] = {}
+    for edge in group.edges:
+        by_place.setdefault(edge.a.plain, []).append(edge)
+    found = []
+    for edges in by_place.values():
+        parts = [_to(edges[0], first=True), *(_to(edge) for edge in edges[1:])]
+        found.append(faces.joined(parts, ", "))
+    return found
+
+
+def _to(edge: Edge, *, first: bool = False) -> Text:
+    text = edge.a + Text(" → ", "dim") if first else Text()
+    return text + Text(" ").join([edge.b, *edge.said])
+
+
+def _plain(edge: Edge) -> Text:
+    return Text("  ").join(part for part in edge.cells if part.plain)
 
 
 def _line(parts: tuple[Text, ...], widths: list[int]) -> Text:
@@ -63,52 +96,80 @@ def _line(parts: tuple[Text, ...], widths: list[int]) -> Text:
     return out
 
 
-def _beside(lines: list[Text], width: int) -> Text:
-    out = Text(no_wrap=True, overflow="ellipsis")
-    for n, line in enumerate(lines):
-        out.append(" " * GAP if n else "")
-        out.append_text(line)
+def _beside(lines: list[Text]) -> Text:
+    out = Text((" " * GAP), no_wrap=True, overflow="ellipsis").join(lines)
     out.rstrip()
     return out
 
 
 def network_of(cells: Cells, kind: str, network: Network, things: list[VariableInfo | ZoneInfo]) -> NetworkPicture:
-    """The network of a kind with everything that is indexed by it; who owns an edge is the first variable that holds a seat."""
+    """The network of a kind with everything that is indexed by it.
+
+    Who owns an edge is the first variable that holds a seat; within an owner's edges those that are of one sort stand together.
+    """
     owner = next((t for t in things if isinstance(t, VariableInfo) and t.holds.type == "player" and not t.is_set), None)
     rest = [thing for thing in things if thing is not owner]
-    names = [fact.column for fact in cells.shapes.facts(kind, 0)]
-    head = (
-        Text(cells.names.text(kind)),
-        *(Text(cells.names.text(name)) for name in names),
-        *(Text(cells.names.text(t.name)) for t in rest),
-    )
-    by_owner: dict[int | None, list[tuple[Text, ...]]] = {}
+    facts = [cells.shapes.facts(kind, edge) for edge in range(len(network.edges))]
+    sort = _sort(facts)
+    names = [fact.column for n, fact in enumerate(facts[0]) if n != sort] if facts else []
+    groups: dict[tuple[int, int], list[Edge]] = {}
     for edge, (a, b) in enumerate(network.edges):
-        facts = cells.shapes.facts(kind, edge)
-        line = (
-            Text(f"{cells.names.value(network.ends, a)} – {cells.names.value(network.ends, b)}"),
-            *(cells.fact(fact, named=False) for fact in facts),
+        said = (
+            *(cells.fact(fact, named=False) for n, fact in enumerate(facts[edge]) if n != sort),
             *(
                 cells.zone(thing, edge) if isinstance(thing, ZoneInfo) else cells.variable(thing, edge)
                 for thing in rest
             ),
         )
-        holder = cells.seen.cell(owner, edge) if owner else -1
-        by_owner.setdefault(holder if holder is None or holder >= 0 else -1, []).append(line)
-    groups = []
-    for seat in range(len(cells.names.seats)):
-        if seat in by_owner:
-            groups.append(Group(_title(cells.seat(seat), by_owner[seat]), tuple(by_owner[seat])))
-    if None in by_owner:
-        groups.append(Group(_title(Text("?"), by_owner[None]), tuple(by_owner[None])))
-    if -1 in by_owner:
-        free = cells.names.text(owner.words[0]) if owner and owner.words else ""
-        title = _title(Text(free, "dim"), by_owner[-1]) if owner else Text("")
-        groups.append(Group(title, tuple(by_owner[-1])))
-    return NetworkPicture(head, tuple(groups))
+        one = facts[edge][sort].values[0] if sort is not None else 0
+        first, second = (Text(cells.names.value(network.ends, end)) for end in (a, b))
+        groups.setdefault((_holder(cells, owner, edge), one), []).append(Edge(first, second, said))
+    last = len(cells.names.seats)
+    ordered = sorted(groups, key=lambda key: (key[0] if key[0] >= 0 else last - key[0], key[1]))
+    titles = [
+        _title(cells, owner, holder, facts[0][sort].kind if sort is not None else "", value)
+        for holder, value in ordered
+    ]
+    legend = Text(cells.names.text(kind), "dim")
+    columns = [*(cells.names.text(name) for name in names), *(cells.names.text(thing.name) for thing in rest)]
+    legend.append(f": {', '.join(columns)}" if columns else "")
+    return NetworkPicture(
+        legend,
+        tuple(
+            Group(title + Text(f" ({len(groups[key])})", "dim"), tuple(groups[key]))
+            for title, key in zip(titles, ordered, strict=True)
+        ),
+    )
 
 
-def _title(name: Text, lines: list[tuple[Text, ...]]) -> Text:
-    name = name.copy()
-    name.stylize("bold")
-    return name + Text(f" ({len(lines)})", "dim")
+FREE, HIDDEN = -1, -2
+
+
+def _holder(cells: Cells, owner: VariableInfo | None, edge: int) -> int:
+    """The seat that owns an edge, FREE or HIDDEN."""
+    if owner is None:
+        return FREE
+    holder = cells.seen.cell(owner, edge)
+    return HIDDEN if holder is None else max(holder, FREE)
+
+
+def _sort(facts: list[tuple[Fact, ...]]) -> int | None:
+    """The column that tells two to four sorts of edges apart, if there is one."""
+    for n in range(len(facts[0]) if facts else 0):
+        column = [row[n] for row in facts if n < len(row)]
+        whole = len(column) == len(facts) and all(fact.kind and len(fact.values) == 1 for fact in column)
+        if whole and 2 <= len({fact.values for fact in column}) <= 4:
+            return n
+    return None
+
+
+def _title(cells: Cells, owner: VariableInfo | None, holder: int, kind: str, value: int) -> Text:
+    parts = []
+    if owner is not None:
+        free = cells.names.text(owner.words[0]) if owner.words else ""
+        parts.append(cells.seat(holder) if holder >= 0 else Text(free if holder == FREE else "?", "dim"))
+    if kind:
+        parts.append(cells.value(kind, value))
+    title = Text(" · ").join(parts)
+    title.stylize("bold")
+    return title

@@ -36,6 +36,10 @@ class Said:
         values = self.program.kinds.get(kind, ())
         return values[place] if 0 <= place < len(values) else ""
 
+    def has_text(self, address: str) -> bool:
+        """Whether the game gives a text of its own for a name."""
+        return address in self.program.texts
+
     def word(self, variable: VariableInfo, value: int) -> str | None:
         """The word that a cell holds instead of a value, or None."""
         word = self.names.word_of(variable, value)

@@ -224,7 +224,7 @@ def _seats(cells: Cells, things: list[Thing]) -> RenderableType:
     for thing in things:
         rows.append((cells.names.text(thing.name), [_seat_cell(cells, thing, seat) for seat in seats]))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="", border_style="dim")
-    table.add_column("", style="dim")
+    table.add_column("", style="dim", min_width=max((cell_len(name) for name, _ in rows), default=0))
     for head in heads:
         table.add_column(head, min_width=cell_len(head.plain))
     for name, values in rows:
@@ -251,7 +251,7 @@ def _seat_head(cells: Cells, seat: int) -> Text:
 def _seat_cell(cells: Cells, thing: Thing, seat: int) -> Text:
     """In the table of seats what only the owner sees is told by its size; its contents stand below."""
     if isinstance(thing, ZoneInfo) and not _open_to_all(cells, thing):
-        return cells.size(thing, seat)
+        return cells.size(thing, seat, brief=True)
     return _cell(cells, thing, seat)
 
 

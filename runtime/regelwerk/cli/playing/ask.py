@@ -26,8 +26,14 @@ class Terminal:
     def __init__(self) -> None:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import InMemoryHistory
+        from prompt_toolkit.shortcuts import CompleteStyle
 
-        self._session: PromptSession[str] = PromptSession(history=InMemoryHistory(), complete_while_typing=False)
+        self._session: PromptSession[str] = PromptSession(
+            history=InMemoryHistory(),
+            complete_while_typing=False,
+            complete_style=CompleteStyle.READLINE_LIKE,
+            reserve_space_for_menu=0,
+        )
 
     def ask(self, prompt: str, completions: Sequence[str]) -> str:
         """A line, completed from `completions`."""

@@ -16,13 +16,15 @@ from ...logs import read_log
 from ...playing import Table
 from ...replay import game_of, resume
 from .. import options as opt
-from ..background import Background, background_of, by_names
+from ..background import Background, background_of, by_names, name_everything
 from ..console import console, interactive
 from .ask import asker
 from .screen import Screen
 from .seats import HUMAN, Seat, how_many, seated
 from .session import Moment, Session
 
+BOT = "greedy"
+"""Who plays where nobody is named."""
 BY_RULES = "rules"
 """What plays a seat beyond the players: the rules themselves."""
 
@@ -38,35 +40,31 @@ def begun(
     save: str | None,
     color: bool | None,
 ) -> Session:
-
+    """A new game.  Raises UsageError, GameFaults, WriteError."""
     path = find_game(said)
     background = background_of(path, {name: Path(file) for name, file in tables.items()})
     count = how_many(asked, players, background.seats, background.players[0])
     human = interactive()
-    sitting = seated(asked, background.seats, count, (HUMAN, *BOTS), human, _bot(human))
+    sitting = seated(asked, background.seats, count, (HUMAN, *BOTS), human, BOT)
     loaded = load(said, players=count, options=dict(options), tables=dict(tables))
     sitting = _all_seats(sitting, loaded.program.seats)
-    if not background.seats:
-        loaded = loaded.named([seat.name for seat in sitting])
+    name_everything(loaded, background, () if background.seats else [seat.name for seat in sitting])
     seed = secrets.randbelow(2**32) if seed is None else seed
-    return _session(loaded, background, sitting, seed, lang, save, color)
-
-
-def _bot(human: bool) -> str:
-    """The bot for whoever is not named."""
-    return "greedy" if human else "random"
+    session = _session(loaded, background, sitting, seed, lang, save, color)
+    if session.save_to is not None:
+        session.keep()  # an unwritable file is told at once
+    return session
 
 
 def _all_seats(sitting: Sequence[Seat], seats: Sequence[str]) -> tuple[Seat, ...]:
     """With the seats that play by rule, behind those of the players."""
-
     return (*sitting, *(Seat(name, BY_RULES) for name in seats[len(sitting) :]))
 
 
 def resumed(
     file: str, said: str | None, asked: Mapping[str, str], lang: str | None, save: str | None, color: bool | None
 ) -> Session:
-
+    """A saved game, to be gone on with; it is saved where it came from.  Raises LogError, UsageError."""
     log = read_log(file)
     game = game_of(log, said)
     states, record = resume(log, game)
@@ -74,7 +72,7 @@ def resumed(
     kinds = record.players or ("random",) * len(game.program.seats)
     if asked:
         names = list(game.seats[: game.program.players])
-        chosen = {seat.name: seat.kind for seat in seated(asked, names, len(names), (HUMAN, *BOTS), human, _bot(human))}
+        chosen = {seat.name: seat.kind for seat in seated(asked, names, len(names), (HUMAN, *BOTS), human, BOT)}
         wanted = {name.casefold() for name in asked}
         kinds = tuple(
             chosen[name] if name.casefold() in wanted else kind for name, kind in zip(game.seats, kinds, strict=False)
@@ -84,6 +82,7 @@ def resumed(
         for name, kind in zip(game.seats, kinds, strict=False)
     )
     background = background_of(game.source, game.tables) if game.source else by_names(game.program.kinds)
+    name_everything(game, background)
     session = _session(game, background, _all_seats(sitting, game.seats), log.header.seed, lang, save or file, color)
     session.start = states[0]
     for before, after in pairwise(states):
@@ -93,7 +92,7 @@ def resumed(
         for step in after.steps:
             session.table.saw(step)
     session.told = {seat: len(session.steps) for seat in range(len(sitting))}
-    session.screen.show(session.words("resumed", file=file, n=len(session.moments)), "dim")
+    session.screen.show_whole(session.words.counted("resumed", len(session.moments), file=file), "dim")
     return session
 
 
@@ -106,7 +105,6 @@ def _session(
     save: str | None,
     color: bool | None,
 ) -> Session:
-
     words = Words(opt.language_of(lang))
     screen = Screen(console(color), game, background, words)
     table = Table(game, [None if seat.kind in (HUMAN, BY_RULES) else make_bot(seat.kind) for seat in seats], seed)
@@ -114,8 +112,4 @@ def _session(
     for step in start.steps:
         table.saw(step)
     somebody = asker(os.environ) if interactive() and any(seat.human for seat in seats) else None
-    path = None if save is None else Path(save)
-    session = Session(screen, seats, table, somebody, words, start, path, seed)
-    if path is not None:
-        session.keep()
-    return session
+    return Session(screen, seats, table, somebody, words, start, None if save is None else Path(save), seed)

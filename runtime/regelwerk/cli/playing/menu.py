@@ -189,7 +189,7 @@ class Menu:
                     self.group, self.found, self.first = next(iter(groups)), None, 0
                     return Redraw()
                 self.found, self.first = hits, 0
-                return Redraw(self.words("several_options.many", typed=typed.strip(), n=len(hits)))
+                return Redraw(self.words("several_options", typed=typed.strip(), n=len(hits)))
         titles = {choice.group: choice.title for choice in self.choices}
         groups_hit = matching(said, [(name, text) for name, title in titles.items() for text in (title, name)])
         if len(set(groups_hit)) == 1:

@@ -52,6 +52,10 @@ class Screen:
         """Print something; a text is printed as it is."""
         self.console.print(Text(picture, style) if isinstance(picture, str) else picture)
 
+    def show_whole(self, text: str, style: str = "") -> None:
+        """Print a text that somebody may want to copy: the terminal breaks its lines, not we."""
+        self.console.print(Text(text, style), soft_wrap=True)
+
     def rule(self, title: str = "") -> None:
         """A line across the window."""
         self.console.rule(Text(title, "bold") if title else "", style="dim", align="left")

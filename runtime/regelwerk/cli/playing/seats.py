@@ -14,6 +14,7 @@ from ...errors import UsageError
 
 DEFAULT_NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fatma", "Gustav", "Hanna", "Ivo", "Jale")
 HUMAN = "human"
+LONGEST_NAME = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,10 @@ def seated(
     Who is not named is a bot; if nobody is named at all the first seat is human.  Raises UsageError.
     """
     for name, kind in asked.items():
+        if not name.isprintable() or len(name) > LONGEST_NAME:
+            raise UsageError(
+                f"a name has at most {LONGEST_NAME} letters, and no signs that steer a terminal: {ascii(name)[:60]}"
+            )
         if kind not in kinds:
             near = nearest(kind, kinds)
             raise UsageError(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import RenderableType
 
-from ...errors import RegelwerkError
+from ...errors import RegelwerkError, WriteError
 from ...events import Step
 from ...lang import Words
 from ...logs import record, save
@@ -82,8 +82,18 @@ class Session:
         self.moments.append(Moment(state, option, state.play(option)))
         for step in self.state.steps:
             self.table.saw(step)
-        if self.save_to is not None:
+        self._keep_going()
+
+    def _keep_going(self) -> None:
+        """Save after a decision; where somebody sits before the screen, a disk that is full does not end his game."""
+        if self.save_to is None:
+            return
+        try:
             self.keep()
+        except WriteError as error:
+            if self.asker is None:
+                raise
+            self.screen.show(self.words("save_failed", why=error.message), "red")
 
     def keep(self, path: Path | None = None) -> None:
         """Save the game, whole or not at all.  Raises WriteError."""
@@ -242,7 +252,7 @@ class Session:
         except (RegelwerkError, OSError) as error:
             self.screen.show(self.words("save_failed", why=str(error)), "red")
         else:
-            self.screen.show(self.words("saved", file=path))
+            self.screen.show_whole(self.words("saved", file=path))
 
     def _undo(self, seat: int) -> bool:
         """Take back the seat's own last decision, if nobody else has decided since and nothing was revealed."""
@@ -262,8 +272,7 @@ class Session:
         for step in (*self.start.steps, *self.steps):
             self.table.saw(step)
         self.told = {who: min(n, len(self.steps)) for who, n in self.told.items()}
-        if self.save_to is not None:
-            self.keep()
+        self._keep_going()
         self.screen.show(self.words("undone", option=taken.text(self.words.language)))
         return True
 
@@ -274,5 +283,5 @@ class Session:
             if name:
                 self._save_now(name)
         else:
-            self.screen.show(self.words("saved", file=self.save_to))
+            self.screen.show_whole(self.words("saved", file=self.save_to))
         raise Left

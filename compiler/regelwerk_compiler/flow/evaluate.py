@@ -21,7 +21,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from regelwerk_compiler.flow.flow import (
+from .fault import FlowFault, RuleFault
+from .flow import (
     DIVIDED_BY_ZERO,
     And,
     Binary,
@@ -33,6 +34,7 @@ from regelwerk_compiler.flow.flow import (
     Choice,
     Clause,
     Const,
+    Digest,
     Expr,
     Fold,
     HasBit,
@@ -54,11 +56,6 @@ from regelwerk_compiler.flow.flow import (
     Values,
 )
 
-from ..engine import RuleFault, Vector
-
-
-class FlowFault(AssertionError):
-    """The Flow breaks one of its promises (an index outside its cells, a truth that is none): a fault of the compiler."""
 
 
 @dataclass(slots=True)
@@ -66,18 +63,20 @@ class Scene:
     """Where an expression is looked at."""
 
     program: Program
-    vector: Vector
+    vector: list[int]
     names: dict[str, int]
     depth: int  # how many trials we are in
     tries: Callable[[Scene, int, tuple[int, ...]], bool]  # does entering this block with these arguments come through?
+    known: dict[tuple[str, tuple[int, ...]], int] | None = None  # values of static functions that were worked out before
+    static: frozenset[str] = frozenset()
 
     def inner(self) -> Scene:
         """The same place with names of its own on top."""
-        return Scene(self.program, self.vector, dict(self.names), self.depth, self.tries)
+        return Scene(self.program, self.vector, dict(self.names), self.depth, self.tries, self.known, self.static)
 
     def fresh(self, names: dict[str, int]) -> Scene:
         """The same vector, with nothing but these names: the inside of a function or procedure."""
-        return Scene(self.program, self.vector, names, self.depth, self.tries)
+        return Scene(self.program, self.vector, names, self.depth, self.tries, self.known, self.static)
 
 
 def value(e: Expr, s: Scene) -> int:
@@ -108,9 +107,7 @@ def value(e: Expr, s: Scene) -> int:
             inside.names[name] = value(bound, s)
             return value(body, inside)
         case Call(name, args):
-            function = s.program.functions[name]
-            values = tuple(value(arg, s) for arg in args)
-            return value(function.body, s.fresh(dict(zip(function.params, values, strict=True))))
+            return call(name, tuple(value(arg, s) for arg in args), s)
         case HasBit(mask, index, width):
             bits, bit = value(mask, s), value(index, s)
             return bits >> bit & 1 if 0 <= bit < width else 0
@@ -124,10 +121,48 @@ def value(e: Expr, s: Scene) -> int:
             return reach_edges(e, s)
         case ReachSteps():
             return reach_steps(e, s)
+        case Digest(values, runs):
+            cells = [x for first, count in runs for x in s.vector[first : first + count]]
+            return digest([value(part, s) for part in values] + cells)
         case Trial(block, args):
             return int(s.tries(s, block, tuple(value(arg, s) for arg in args)))
         case _:
             assert_never(e)
+
+
+def call(name: str, args: tuple[int, ...], s: Scene) -> int:
+    """A function; the value of a static one is worked out once."""
+    function = s.program.functions[name]
+    if s.known is None or name not in s.static:
+        return value(function.body, s.fresh(dict(zip(function.params, args, strict=True))))
+    key = (name, args)
+    if key not in s.known:
+        s.known[key] = value(function.body, s.fresh(dict(zip(function.params, args, strict=True))))
+    return s.known[key]
+
+
+def digest(numbers: list[int]) -> int:
+    """Numbers as one number of 62 bits, see `Digest`."""
+    mask = (1 << 64) - 1
+    h = 0x9E3779B97F4A7C15
+    for x in numbers:
+        h ^= x & mask
+        h = ((h ^ (h >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        h = ((h ^ (h >> 27)) * 0x94D049BB133111EB) & mask
+        h ^= h >> 31
+    return h >> 2
+
+
+def static_value(e: Expr, names: dict[str, int], program: Program) -> int:
+    """The value of an expression that reads no cell and tries nothing.
+
+    Raises RuleFault (a division by 0) and FlowFault (it was not as static as that).
+    """
+
+    def tries(_scene: Scene, _block: int, _args: tuple[int, ...]) -> bool:
+        raise FlowFault("a trial is not static")
+
+    return value(e, Scene(program, [], dict(names), 0, tries))
 
 
 def truth(e: Expr, s: Scene) -> bool:

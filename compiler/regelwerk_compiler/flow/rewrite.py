@@ -1,0 +1,57 @@
+"""Walking and rebuilding Flow nodes: the plumbing of every pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from typing import Any, TypeVar
+
+from ..document.located import Span
+
+_Node = TypeVar("_Node")
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind) if f.name not in ("origin", "span"))
+
+
+def parts(node: object) -> Iterator[object]:
+    """The nodes directly inside one, through tuples."""
+    if isinstance(node, tuple):
+        for item in node:
+            if isinstance(item, tuple) or _is_node(item):
+                yield item
+    elif _is_node(node):
+        for name in _fields(type(node)):
+            value = getattr(node, name)
+            if isinstance(value, tuple) or _is_node(value):
+                yield value
+
+
+def walk(node: object) -> Iterator[object]:
+    """A node and everything inside it."""
+    if not isinstance(node, tuple):
+        yield node
+    for part in parts(node):
+        yield from walk(part)
+
+
+def rebuild(node: _Node, change: Callable[[Any], Any]) -> _Node:
+    """The same node with `change` applied to everything inside it; the node itself when nothing changed."""
+    if isinstance(node, tuple):
+        new = tuple(change(item) if isinstance(item, tuple) or _is_node(item) else item for item in node)
+        return new if any(a is not b for a, b in zip(new, node, strict=True)) else node  # type: ignore[return-value]
+    changes = {}
+    for name in _fields(type(node)):
+        old = getattr(node, name)
+        if isinstance(old, tuple) or _is_node(old):
+            fresh = change(old)
+            if fresh is not old:
+                changes[name] = fresh
+    return replace(node, **changes) if changes else node  # type: ignore[type-var]
+
+
+def _is_node(value: object) -> bool:
+    return is_dataclass(value) and not isinstance(value, Span)

@@ -1,0 +1,167 @@
+"""`play` at a terminal: a real process in a pseudo-terminal."""
+
+import re
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from cli.terminal import Terminal
+
+TWO = ("--seat", "cross=human", "--seat", "nought=human")
+POKER = ("play", "kuhn_poker", "--seed", "3", "--seat", "elder=human", "--seat", "younger=human")
+
+
+def test_a_whole_game_by_numbers_and_words() -> None:
+    with Terminal("play", "tic_tac_toe", *TWO) as terminal:
+        for prompt, typed in (
+            ("cross>", "1"),
+            ("nought>", "Mark b2"),
+            ("cross>", "a2"),
+            ("nought>", "c3"),
+            ("cross>", "a3"),
+        ):
+            terminal.expect(prompt)
+            terminal.type(typed)
+        terminal.expect("Score sheet")
+        terminal.expect("cross wins.")
+        assert terminal.end() == 0
+
+
+def test_against_a_bot() -> None:
+    with Terminal("play", "tic_tac_toe", "--seat", "nought=greedy", "--seat", "cross=human", "--seed", "1") as terminal:
+        assert "cross (human) and nought (greedy)" in terminal.expect("cross>")
+        terminal.type("b2")
+        terminal.expect("nought: Mark")
+        terminal.expect("cross>")
+        terminal.type("quit")
+        terminal.expect("type the name of a file")
+        terminal.type("")
+        terminal.expect("Left after 2 decisions.")
+        assert terminal.end() == 0
+
+
+def test_help_undo_log_and_what_is_not_there() -> None:
+    with Terminal("play", "tic_tac_toe", *TWO) as terminal:
+        terminal.expect("cross>")
+        terminal.type("help")
+        terminal.expect("The rules behind this choice")
+        terminal.expect("cross>")
+        terminal.type("undo")
+        terminal.expect("There is nothing of yours to take back.")
+        terminal.type("a9")
+        terminal.expect("There is no option `a9`.")
+        terminal.type("a1")
+        terminal.expect("nought>")
+        terminal.type("log")
+        terminal.expect("cross: Mark a1")
+        terminal.type("undo")
+        terminal.expect("There is nothing of yours")
+
+
+def test_words_are_completed() -> None:
+    with Terminal("play", "tic_tac_toe", *TWO) as terminal:
+        terminal.expect("cross>")
+        terminal.keys(b"mark c\t")
+        terminal.expect("Mark c1")
+        terminal.keys(b"1\r")
+        terminal.expect("nought>")
+
+
+def test_nobody_sees_the_others_cards_at_a_shared_keyboard() -> None:
+    with Terminal(*POKER) as terminal:
+        before = terminal.expect("Pass the keyboard to elder, then press Enter.")
+        assert not re.search("jack|queen|king", before, re.IGNORECASE)
+        terminal.type("")
+        first = terminal.expect("elder>")
+        terminal.type("check")
+        between = terminal.expect("Pass the keyboard to younger, then press Enter.")
+        assert "\x1b[2J" in terminal.raw
+        terminal.type("")
+        second = terminal.expect("younger>")
+        hands = [re.search(r"^hand +([A-Z]?\w+) *$", shown, re.MULTILINE) for shown in (first, second)]
+        assert hands[0]
+        assert hands[1]
+        assert hands[0][1] != hands[1][1]
+        assert hands[0][1] not in between
+        assert hands[0][1] not in second
+
+
+def test_ctrl_c_leaves_at_once_and_the_save_is_whole(tmp_path: Path) -> None:
+    save = tmp_path / "game.jsonl"
+    with Terminal("play", "tic_tac_toe", *TWO, "--save", save) as terminal:
+        terminal.expect("cross>")
+        terminal.type("a1")
+        terminal.expect("nought>")
+        terminal.keys(b"\x03")
+        terminal.expect("Broken off.")
+        terminal.expect("go on with: regelwerk play --resume")
+        assert terminal.end() == 130
+        assert "Traceback" not in terminal.text
+    assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
+    with Terminal("play", "--resume", save) as terminal:
+        terminal.expect("Resumed after 1 decision from")
+        shown = terminal.expect("nought>")
+        assert "cross" in shown
+        terminal.type("b1")
+        terminal.expect("cross>")
+        terminal.keys(b"\x04")  # Ctrl-D
+        terminal.expect("Broken off.")
+        assert terminal.end() == 130
+    assert save.read_text().count('"choice"') == 2
+
+
+@pytest.mark.parametrize("columns", [40, 60])
+def test_a_narrow_window(columns: int) -> None:
+    with Terminal("play", "kuhn_poker", "--seed", "3", columns=columns, lines=24) as terminal:
+        terminal.expect("elder>")
+        for line in terminal.text.splitlines():
+            assert cell_len(line) <= columns, line
+
+
+def test_colours_and_none() -> None:
+    for env, colours in (({}, True), ({"NO_COLOR": "1"}, False)):
+        with Terminal("play", "tic_tac_toe", "--seed", "3", **env) as terminal:
+            terminal.expect("cross>")
+            assert bool(re.search(r"\x1b\[[\d;]*3[0-7]m", terminal.raw.split("choose")[0])) is colours
+    with Terminal("play", "tic_tac_toe", "--seed", "3", "--no-color") as terminal:
+        terminal.expect("cross>")
+        assert not re.search(r"\x1b\[[\d;]*3[0-7]m", terminal.raw.split("choose")[0])
+
+
+def test_a_terminal_that_can_do_nothing() -> None:
+    with Terminal("play", "tic_tac_toe", *TWO, TERM="dumb") as terminal:
+        terminal.expect("cross>")
+        terminal.type("a1")
+        terminal.expect("nought>")
+
+
+def test_in_german() -> None:
+    with Terminal("play", "tic_tac_toe", *TWO, "--lang", "de") as terminal:
+        terminal.expect("cross, wähle")
+        terminal.expect("cross>")
+        terminal.type("hilfe")
+        terminal.expect("Die Regeln hinter dieser Wahl")
+        terminal.type("a1 ankreuzen")
+        terminal.expect("nought>")
+        terminal.type("ende")
+        terminal.expect("Zum Speichern")
+        terminal.type("")
+        terminal.expect("Verlassen nach 1 Entscheidung")
+        assert terminal.end() == 0
+
+
+def test_a_save_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
+    with Terminal("play", "tic_tac_toe", *TWO, "--save", tmp_path / "no" / "x.jsonl") as terminal:
+        terminal.expect("cannot be written")
+        assert terminal.end() == 2
+        assert "Traceback" not in terminal.text
+
+
+def test_ctrl_c_while_bots_simulate() -> None:
+    with Terminal("simulate", "tic_tac_toe", "--games", "1000000") as terminal:
+        terminal.expect("tic_tac_toe")
+        terminal.interrupt()
+        terminal.expect("broken off")
+        assert terminal.end() == 130
+        assert "Traceback" not in terminal.text

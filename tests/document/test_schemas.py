@@ -1,0 +1,137 @@
+"""The schemas are schemas, teach on every key, say in words what belongs where, and their own examples are right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from regelwerk_compiler.diagnostics.diagnostic import Collector
+from regelwerk_compiler.document.read import read_text
+from regelwerk_compiler.document.schemas import NAMES, resolved, schema, validator
+from regelwerk_compiler.document.shape import check_shape
+from regelwerk_compiler.document.shape_words import schema_keys
+
+FOLDER = Path(__file__).resolve().parents[2] / "schemas"
+
+
+def parts(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every schema inside a schema, with its path."""
+    if not isinstance(part, dict):
+        return
+    yield path, part
+    for group in ("properties", "patternProperties", "$defs"):
+        for name, inner in part.get(group, {}).items():
+            yield from parts(inner, f"{path}/{group}/{name}")
+    yield from parts(part.get("items"), f"{path}/items")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_a_schema(name: str) -> None:
+    jsonschema.Draft202012Validator.check_schema(json.loads((FOLDER / f"{name}.schema.json").read_text("utf-8")))
+    assert schema(name)["$id"] == f"{name}.schema.json"
+    assert schema_keys(name)[0] == "regelwerk"
+    text = (FOLDER / f"{name}.schema.json").read_text("utf-8")
+    assert '"oneOf"' not in text
+    assert '"anyOf"' not in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_key_teaches(name: str) -> None:
+    for path, part in parts(schema(name)):
+        whole = resolved(part, name) if "$ref" in part else part
+        assert whole.get("title"), path
+        assert whole.get("description"), path
+        assert whole.get("x-called"), path
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_are_right(name: str) -> None:
+    check: Any = validator(name)
+    for path, part in parts(schema(name)):
+        for example in part.get("examples", ()):
+            faults = [fault.message for fault in check.evolve(schema=part).iter_errors(example)]
+            assert not faults, (path, example, faults)
+
+
+def test_patterns_mean_the_whole_word() -> None:
+    collector = Collector()
+    document = read_text('"regelwerk": 1\nscenarios: [{name: x, players: ["anna\\n"]}]\n', "it", collector)
+    assert document is not None
+    assert not check_shape(document, "scenarios", collector)
+    assert [one.code for one in collector.found] == ["RW138"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "table",
+            "regelwerk: 1\ntable: route\norigin: document\nrows:\n  a: [1, [2, 3], {red: 1}]\n  b:\n    c: 1\n    text: {en: B}\n",
+        ),
+        ("table", "regelwerk: 1\ntable: prizes\norigin: own\nbecause: ours\nvalues: [[1, 2], [3]]\n"),
+        (
+            "scenarios",
+            "regelwerk: 1\nscenarios:\n  - name: one\n    players: [a, b]\n    result: {a: {money: -3, total: 4}}\n    winners: [a]\n",
+        ),
+        (
+            "seeds",
+            'regelwerk: 1\ndocument: "003"\ntitle: {en: It}\nfile: x.txt\nsha256: '
+            + "0a" * 32
+            + "\nstatements:\n  003.turn:\n    kind: reading\n    because: it says nothing\n    where: 3\n    en: x\n    de: y\nexcluded:\n  003.photo: no rule\n",
+        ),
+    ],
+)
+def test_other_files(name: str, text: str) -> None:
+    collector = Collector()
+    document = read_text(text, "it", collector)
+    assert document is not None
+    assert check_shape(document, name, collector), collector.found
+
+
+def test_a_whole_game() -> None:
+    text = """
+regelwerk: 1
+game: it
+title: {en: It, de: Es}
+seats: [cross, nought]
+most_decisions: 9
+options:
+  plain: boolean = false
+  told: {is: boolean, text: {en: Told}}
+kinds:
+  suit: {values: [red, blue]}
+  card: {file: tables/cards.yaml, columns: {suit: suit}}
+  goal:
+    origin: own
+    because: ours
+    rows:
+      one: {text: {en: One}, bends: [{forbid: play}]}
+tables:
+  prizes: {file: tables/prizes.yaml}
+define:
+  f(p in players): 3
+  g: [a, b]
+rules:
+  play:
+    do:
+      - nothing
+      - {if: over, then: [nothing], else: []}
+score: {}
+ranking: together
+variants:
+  two: {when: true, text: {en: Two}}
+texts:
+  play.free: {en: x}
+silence:
+  - {code: RW910, at: play, because: wanted}
+scenarios: []
+"""
+    collector = Collector()
+    document = read_text(text, "it", collector)
+    assert document is not None
+    assert check_shape(document, "game", collector), collector.found

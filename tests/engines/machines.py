@@ -1,0 +1,125 @@
+"""The smallest Flows that show one thing each about resting, deciding and tossing."""
+
+from __future__ import annotations
+
+from engines.build import Cells, c, one, op, over, program, x
+from regelwerk_compiler.flow.flow import (
+    And,
+    Axis,
+    Block,
+    Chance,
+    Clause,
+    Const,
+    Decide,
+    Decision,
+    Expr,
+    Fail,
+    Jump,
+    Numbers,
+    Options,
+    Outcomes,
+    Program,
+    Store,
+    Toss,
+    Trial,
+    Values,
+)
+
+COUNT = 5  # the only cell of ours
+
+
+def counter(guard: Expr | None, otherwise: int | None, refuses: bool, most: int = 5) -> Program:
+    """One option: `COUNT` grows by one, then the same decision again; block 5 ends the game, block 6 tosses, 8 goes round and round."""
+    cells = Cells()
+    cells.add("count", 0, 1000, 0)
+    blocks = [
+        Block(3, "decide", (), (), Decide(0)),
+        Block(4, "more", (), (Store(one(COUNT), op(one(COUNT), "+", c(1))),), Jump(3, leaving=True)),
+        Block(5, "end", (), (), Jump(0)),
+        Block(6, "dice", (), (), Toss(0)),
+        Block(7, "thrown", ("pips",), (Store(one(COUNT), op(one(COUNT), "+", x("pips"))),), Jump(3)),
+        Block(8, "round", (), (), Jump(9)),
+        Block(9, "and round", (), (), Jump(8)),
+    ]
+    return program(
+        "counter",
+        cells,
+        blocks,
+        3,
+        numbers=[Numbers("rule", "more", 0, ()), Numbers("random", "die", 1, (Axis("pips", 1, 6),))],
+        decisions=[Decision("more", c(0), (Options(0, (), guard, 4),), otherwise, refuses, "rule")],
+        chances=[Chance("die", (Outcomes(1, (over("pips", 1, 6),), Const(1), 7),), "", (), "")],
+        most_decisions=most,
+    )
+
+
+def orders() -> Program:
+    """Options whose clauses do not run upwards, and a chance with weights that may be 0 or below."""
+    cells = Cells()
+    cells.add("count", 0, 1000, 0)
+    down = Clause("a", Values((c(3), c(1), c(3), c(2))))
+    blocks = [
+        Block(3, "decide", (), (), Decide(0)),
+        Block(
+            4, "pair", ("b", "a"), (Store(one(COUNT), op(op(x("b"), "*", c(10)), "+", x("a"))),), Jump(6, leaving=True)
+        ),
+        Block(5, "single", ("a",), (Store(one(COUNT), x("a")),), Jump(6, leaving=True)),
+        Block(6, "dice", (), (), Toss(0)),
+        Block(7, "thrown", ("w",), (Store(one(COUNT), op(one(COUNT), "+", op(c(100), "*", x("w")))),), Jump(0)),
+    ]
+    weights = Clause("w", Values((c(4), c(0), c(2), c(-3 + 3), c(1))))
+    return program(
+        "orders",
+        cells,
+        blocks,
+        3,
+        numbers=[
+            Numbers("rule", "pair", 10, (Axis("b", 1, 2), Axis("a", 1, 3))),
+            Numbers("rule", "single", 0, (Axis("a", 1, 3),)),
+            Numbers("random", "thrown", 20, (Axis("w", 0, 5),)),
+        ],
+        decisions=[
+            Decision(
+                "both",
+                c(0),
+                (Options(0, (over("b", 1, 2), down), None, 4), Options(1, (down,), None, 5)),
+                None,
+                False,
+                "",
+            )
+        ],
+        chances=[Chance("die", (Outcomes(2, (weights,), op(x("w"), "-", c(1)), 7),), "", (), "")],
+    )
+
+
+def trials_in_trials(deep: bool) -> Program:
+    """A decision whose option is tried, which leads to the same decision, whose option is tried, ..."""
+    cells = Cells()
+    cells.add("count", 0, 1000, 0)
+    guard = And((op(one(COUNT), "<", c(1000 if deep else 5)), Trial(4)))
+    blocks = [
+        Block(3, "decide", (), (), Decide(0)),
+        Block(4, "deeper", (), (Store(one(COUNT), op(one(COUNT), "+", c(1))),), Jump(5)),
+        Block(5, "decide again", (), (), Decide(1)),
+        Block(6, "never", (), (Fail(0),), Jump(0)),
+    ]
+    easy = Options(1, (), op(one(COUNT), "==", c(5)), 6)
+    return program(
+        "trials",
+        cells,
+        blocks,
+        3,
+        numbers=[Numbers("rule", "deeper", 0, ()), Numbers("rule", "out", 1, ())],
+        decisions=[
+            Decision("first", c(0), (Options(0, (), guard, 4),), 0, False, ""),
+            Decision(
+                "again",
+                c(0),
+                (Options(0, (), guard, 4), easy) if not deep else (Options(0, (), guard, 4),),
+                None,
+                True,
+                "",
+            ),
+        ],
+        reasons=["never"],
+    )

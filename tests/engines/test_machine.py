@@ -1,0 +1,176 @@
+"""Resting, deciding, tossing, capping, ending: the same on every engine."""
+
+from __future__ import annotations
+
+import linecache
+import traceback
+from collections import Counter
+
+import pytest
+
+from engines.build import c, one, op
+from engines.card_game import card_game
+from engines.grid_games import tic_tac_toe
+from engines.machines import COUNT, counter, orders, trials_in_trials
+from regelwerk import chance
+from regelwerk.engine import RuleFault
+from regelwerk.engines import ENGINES, EngineName, engine_for
+from regelwerk_compiler.flow.flow import CAPPED, DECISIONS, ENDED, ENDLESS, KEY, NOTHING_LEGAL, PC
+from regelwerk_compiler.flow.verify import verify
+
+pytestmark = pytest.mark.parametrize("engine", ENGINES)
+BELOW_THREE = op(one(COUNT), "<", c(3))
+
+
+def test_a_new_game_rests_at_its_first_decision(engine: EngineName) -> None:
+    game = engine_for(tic_tac_toe(), engine)
+    vector = game.start(7)
+    assert vector[PC] == 3
+    assert vector[KEY] == chance.key_of(7)
+    assert game.options(vector) == list(range(9))
+    assert game.outcomes(vector) == []
+
+
+def test_an_option_counts(engine: EngineName) -> None:
+    game = engine_for(counter(None, None, False), engine)
+    vector = game.start(1)
+    game.play(vector, 0)
+    assert (vector[COUNT], vector[DECISIONS], vector[PC]) == (1, 1, 3)
+
+
+def test_too_many_decisions_cap(engine: EngineName) -> None:
+    game = engine_for(counter(None, None, False, most=3), engine)
+    vector = game.start(1)
+    for _ in range(3):
+        game.play(vector, 0)
+    assert (vector[COUNT], vector[PC]) == (3, CAPPED)
+    assert game.options(vector) == []
+    vector = game.start(1)
+    assert game.playout(vector, 5) == 3
+    assert vector[PC] == CAPPED
+
+
+def test_the_last_decision_may_end_the_game(engine: EngineName) -> None:
+    game = engine_for(counter(BELOW_THREE, 5, False, most=3), engine)
+    vector = game.start(1)
+    assert game.playout(vector, 5) == 3
+    assert (vector[PC], vector[DECISIONS]) == (ENDED, 3)
+
+
+def test_without_options_it_goes_on(engine: EngineName) -> None:
+    game = engine_for(counter(BELOW_THREE, 5, False), engine)
+    vector = game.start(1)
+    assert game.playout(vector, 5) == 3
+    assert vector[PC] == ENDED
+
+
+@pytest.mark.parametrize("refuses", [True, False])
+def test_without_options_and_without_a_way_on_it_refuses(engine: EngineName, refuses: bool) -> None:
+    game = engine_for(counter(BELOW_THREE, None, refuses), engine)
+    vector = game.start(1)
+    game.play(vector, 0)
+    game.play(vector, 0)
+    with pytest.raises(RuleFault) as fault:
+        game.play(vector, 0)
+    assert fault.value.reason == NOTHING_LEGAL
+    with pytest.raises(RuleFault) as fault:
+        game.playout(game.start(1), 3)
+    assert fault.value.reason == NOTHING_LEGAL
+
+
+def test_it_rests_at_chance(engine: EngineName) -> None:
+    game = engine_for(counter(BELOW_THREE, 6, False, most=100), engine)
+    vector = game.start(1)
+    for _ in range(3):
+        game.play(vector, 0)
+    assert vector[PC] == 6
+    assert game.options(vector) == []
+    assert game.outcomes(vector) == [(number, 1) for number in range(1, 7)]
+    key = vector[KEY]
+    game.play(vector, 4)  # comes back to the decision, which has nothing, and so to chance again
+    assert (vector[COUNT], vector[DECISIONS], vector[KEY], vector[PC]) == (7, 3, key, 6)
+
+
+def test_the_key_tosses(engine: EngineName) -> None:
+    game = engine_for(counter(BELOW_THREE, 6, False, most=3), engine)
+    vector = game.start(99)
+    game.play(vector, 0)
+    game.play(vector, 0)
+    vector[COUNT] = 0
+    vector[PC] = 6
+    key = chance.step(chance.key_of(99))
+    assert game.toss(vector) == 1 + chance.pick(key, 6)
+    assert vector[KEY] == key
+    assert vector[PC] == 6
+
+
+def test_endless_running_is_refused(engine: EngineName) -> None:
+    game = engine_for(counter(BELOW_THREE, 8, False), engine)
+    vector = game.start(1)
+    game.play(vector, 0)
+    game.play(vector, 0)
+    with pytest.raises(RuleFault) as fault:
+        game.play(vector, 0)
+    assert fault.value.reason == ENDLESS
+
+
+def test_options_are_ascending_and_outcomes_as_bound(engine: EngineName) -> None:
+    game = engine_for(orders(), engine)
+    vector = game.start(1)
+    assert game.options(vector) == [10, 11, 12, 13, 14, 15, 0, 1, 2]
+    game.play(vector, 14)
+    assert vector[COUNT] == 22
+    assert game.outcomes(vector) == [(24, 3), (22, 1)]
+    game.play(vector, 24)
+    assert (vector[COUNT], vector[PC]) == (422, ENDED)
+
+
+def test_weights_are_kept(engine: EngineName) -> None:
+    game = engine_for(orders(), engine)
+    seen: Counter[int] = Counter()
+    for seed in range(400):
+        vector = game.start(seed)
+        game.play(vector, 0)
+        seen[game.toss(vector)] += 1
+    assert set(seen) == {22, 24}
+    assert 260 < seen[24] < 340
+
+
+def test_trials_in_trials(engine: EngineName) -> None:
+    game = engine_for(trials_in_trials(deep=False), engine)
+    vector = game.start(1)
+    assert vector[PC] == 3
+    assert game.options(vector) == [0]
+    assert vector[COUNT] == 0
+
+
+def test_trials_too_deep_are_refused(engine: EngineName) -> None:
+    game = engine_for(trials_in_trials(deep=True), engine)
+    assert game.start(1)[PC] == ENDED
+
+
+def test_a_game_with_dice_and_cards(engine: EngineName) -> None:
+    assert verify(card_game()) == []
+    game = engine_for(card_game(), engine)
+    ends = Counter()
+    for seed in range(5):
+        vector = game.start(seed)
+        played = game.playout(vector, seed)
+        ends[vector[PC]] += 1
+        assert played == vector[DECISIONS] == 30
+        assert all(game.evaluate("worth", vector, player) >= 0 for player in range(3))
+    assert ends == {ENDED: 5}
+
+
+def test_a_traceback_shows_the_generated_line(engine: EngineName) -> None:
+    game = engine_for(counter(BELOW_THREE, None, True), engine)
+    vector = game.start(1)
+    vector[COUNT] = 3
+    if engine != "python":
+        return
+    with pytest.raises(RuleFault) as fault:
+        game.play(vector, 0)
+    linecache.checkcache()
+    shown = "".join(traceback.format_exception(fault.value))
+    assert 'File "<regelwerk:counter-2>"' in shown
+    assert "raise RuleFault(" in shown
