@@ -1,7 +1,8 @@
 # Everything runs in an environment of its own, .venv, which is made when it is first needed.
 # Nothing has to be there but Python 3.11 or newer:  make play   make test
 
-PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14 python; do \
+  $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 VENV ?= .venv
 BIN := $(VENV)/bin
 GAME ?= berlin
@@ -15,7 +16,7 @@ help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(VENV)/.made:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	@$(if $(PYTHON),$(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	  || { echo 'Regelwerk needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11' >&2; exit 2; }
 	@echo 'Making the environment $(VENV) ...' >&2
 	@$(PYTHON) -m venv $(VENV)

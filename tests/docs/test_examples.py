@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import yaml
@@ -12,7 +14,9 @@ from docs.pages import PAGES, ROOT, Block, Example, blocks, examples
 from regelwerk.game import Game
 from regelwerk.scenarios import run_scenario
 from regelwerk_compiler.diagnostics.diagnostic import Collector
+from regelwerk_compiler.flow.flow import Program
 from regelwerk_compiler.flow.lower import lower_scenario
+from regelwerk_compiler.flow.print import print_flow
 from regelwerk_compiler.pipeline import build_program, load_spec
 from regelwerk_compiler.spec.spec import Spec
 
@@ -72,3 +76,26 @@ def test_the_tutorial_ends_with_the_bundled_game() -> None:
     for name, text in last.files.items():
         assert yaml.load(text, yaml.BaseLoader) == yaml.load((folder / name).read_text(encoding="utf-8"), yaml.BaseLoader), name
     assert {str(p.relative_to(folder)) for p in folder.rglob("*.yaml")} == {"game.yaml", *last.files}
+
+
+def test_printed_flows_are_current() -> None:
+    """What `lowering.md` shows of a Flow is what is printed, numbers apart."""
+    page = next(page for page in PAGES if page.name == "lowering.md")
+    found = re.findall(r"<!-- flow of: (\w+) -->\n```text\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+    assert found
+    for name, text in found:
+        example = [example for _, example in examples(page) if example.name == name][-1]
+        printed = {_bare(line) for line in print_flow(program_of(example)).splitlines()}
+        assert [line for line in text.splitlines() if _bare(line) not in printed] == []
+
+
+def _bare(line: str) -> str:
+    return re.sub(r"\d+", "#", line.partition("  # ")[0])
+
+
+def program_of(example: Example) -> Program:
+    """The program of an example for the fewest players."""
+    with TemporaryDirectory() as folder:
+        spec = load_spec(example.write(Path(folder)), Collector())
+    assert spec is not None
+    return build_program(spec)

@@ -32,7 +32,9 @@ _DECLARATIONS: dict[str, Entry] = {
     ),
     "RW305": _error("The same value twice", "`{value}` stands twice among the values of `{kind}`."),
     "RW306": _error(
-        "Kinds inside kinds too deep", "`{name}` is made of kinds that are made of kinds, more than {most} deep.", "Make it flatter."
+        "Kinds inside kinds too deep",
+        "`{name}` is made of kinds that are made of kinds, more than {most} deep.",
+        "Make it flatter.",
     ),
     "RW307": _error("An empty range", "{low}..{high} is empty: the lower end stands first."),
     "RW308": _error(
@@ -245,7 +247,7 @@ _FORMULAS: dict[str, Entry] = {
         "All sorts of pieces lie in the `box`; nothing here says which is meant.",
         "Name a face in brackets, or move out of it.",
     ),
-    "RW426": _error("Always outside", "{text} is never in {low}..{high}, as {use} is."),
+    "RW426": _error("Always outside", "{use} lies in {low}..{high}, and {text} never does."),
     "RW427": _error(
         "No pile", "{text} is {sort}; only a pile has a top.", "`first(..)` takes any one of the pieces in it."
     ),
@@ -295,8 +297,14 @@ _FORMULAS: dict[str, Entry] = {
         "A word that ends the search", "{text} is what is taken when nothing is there; nothing can come behind it."
     ),
     "RW444": _error("Division by zero", "Nothing is divided by 0."),
-    "RW446": _error("An order of too many keys", "`{name}` stands for more than {most} keys.", "An order that decides has few."),
-    "RW447": _error("Defines on defines on defines", "`{name}` stands on more than {most} other defines, one on the next.", "Say it with fewer names."),
+    "RW446": _error(
+        "An order of too many keys", "`{name}` stands for more than {most} keys.", "An order that decides has few."
+    ),
+    "RW447": _error(
+        "Defines on defines on defines",
+        "`{name}` stands on more than {most} other defines, one on the next.",
+        "Say it with fewer names.",
+    ),
 }
 
 CODES: dict[str, Entry] = {**_DECLARATIONS, **_FORMULAS}

@@ -105,6 +105,12 @@ CODES: dict[str, Entry] = {
         "`{text}` stands behind the closing {sign} of a value.",
         "Put the whole text into quotes.",
     ),
+    "RW129": Entry(
+        "warning",
+        "A text that YAML cuts off",
+        "`{text}` is a comment: YAML ends the text before it.",
+        "Put the whole text into quotes; a comment has a blank behind its `#`.",
+    ),
     "RW130": _error("An unknown key", "`{key}` is no key of {what}."),
     "RW131": _error("A missing key", "`{key}` is missing in {what}.", "It holds {called}."),
     "RW132": _error("Something else than what belongs there", "{subject}; this is {given}."),

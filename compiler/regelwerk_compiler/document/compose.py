@@ -17,6 +17,7 @@ from .located import Entry, Map, Node, Scalar, Sequence, Source, Style
 from .scalars import kind_of
 
 _PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+(?:#[^\r\n]*)?)*)+")
+_GLUED_COMMENT = re.compile(r" #[^\s#!-][^\r\n]*")
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 
 
@@ -82,10 +83,18 @@ class Composer:
         style = _STYLES.get(event.style, "plain")
         flow = bool(self._stack) and self._stack[-1].flow
         scalar = Scalar(text, kind, self._source, start, end, style, quoted, flow)
+        if style == "plain" and self._source.text.startswith(" #", end):
+            self._comment(end)
         if kind == "integer" and len(text.lstrip("-")) > limits.DIGITS:
             self._collector.report("RW124", scalar, digits=len(text.lstrip("-")), limit=limits.DIGITS)
             return Scalar("0", kind, self._source, start, end, "whole", quoted, flow)
         return scalar
+
+    def _comment(self, end: int) -> None:
+        """A text that YAML cuts off at ` #3`: a comment has a blank behind its sign."""
+        found = _GLUED_COMMENT.match(self._source.text, end)
+        if found:
+            self._collector.report("RW129", self._source.span(end + 1, found.end()), text=shortened(found[0].strip()))
 
     def _open(self, event: Any) -> None:
         self._no_tag(event)

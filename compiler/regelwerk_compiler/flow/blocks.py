@@ -1,6 +1,6 @@
 """Writing blocks: the graph under construction.
 
-Goes in: statements and ends, one after the other.  Comes out: numbered blocks.  The fourth layer of the lowering, on top of `moves.py`.
+Goes in: statements and ends, one after the other.  Comes out: numbered blocks.  On top of `moves.py`.
 """
 
 from __future__ import annotations

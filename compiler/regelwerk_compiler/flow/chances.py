@@ -1,6 +1,6 @@
 """Spec draws and random picks -> chances.
 
-The fifth layer of the lowering, on top of `blocks.py`.
+On top of `blocks.py`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from ..document.located import Span
 from ..spec import spec, types
 from . import flow
 from .blocks import Blocks
+from .cells import Env
 from .flow import Axis, Clause, Const, Expr, Local, Numbers, Outcomes, Toss
 from .groups import Group, exists
 from .layout import Layout, ZoneCells
-from .moves import Place
-from .sets import Env
+from .places import Place
 from .values import Val, binary, conjunction
 from .weave import Woven
 

@@ -57,7 +57,6 @@ from .flow import (
 )
 
 
-
 @dataclass(slots=True)
 class Scene:
     """Where an expression is looked at."""
@@ -67,7 +66,9 @@ class Scene:
     names: dict[str, int]
     depth: int  # how many trials we are in
     tries: Callable[[Scene, int, tuple[int, ...]], bool]  # does entering this block with these arguments come through?
-    known: dict[tuple[str, tuple[int, ...]], int] | None = None  # values of static functions that were worked out before
+    known: dict[tuple[str, tuple[int, ...]], int] | None = (
+        None  # values of static functions that were worked out before
+    )
     static: frozenset[str] = frozenset()
 
     def inner(self) -> Scene:

@@ -15,9 +15,9 @@ from .analysis import all_steps
 from .choices import Choices
 from .flow import Const, Local, Program, VariableInfo, ZoneInfo
 from .layout import Layout
-from .moves import Stmts
 from .scenario import Claim, Event, Refusal, ScenarioProgram
 from .values import Val, binary, choice
+from .variables import Stmts
 from .weave import Woven, weave
 
 FORMAT = "1"  # of the Flow and of the vector: part of a program's hash

@@ -1,6 +1,6 @@
 """Pieces that pay -> options of a payment.
 
-A part of the seventh layer of the lowering: what a `pays` bend adds to the payment of a rule.  A source that pays the whole cost is one
+On top of `regions.py`: what a `pays` bend adds to the payment of a rule.  A source that pays the whole cost is one
 more way to pay; sources that pay `n` of one face are used one by one before the rest of the bundle is paid.
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Callable
 
 from ..spec import spec
 from . import flow
+from .cells import Env
 from .flow import Axis, Clause, Const, Expr, Local, Options
-from .moves import Stmts
 from .regions import Regions
-from .sets import Env
 from .values import TRUE, binary, conjunction
+from .variables import Stmts
 from .weave import Payer
 
 

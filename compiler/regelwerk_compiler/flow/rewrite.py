@@ -13,8 +13,13 @@ _Node = TypeVar("_Node")
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
+def _fields_of(kind: type[Any]) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.name not in ("origin", "span"))
+
+
+def _fields(node: object) -> tuple[str, ...]:
+    kind: type[Any] = type(node)
+    return _fields_of(kind)
 
 
 def parts(node: object) -> Iterator[object]:
@@ -24,7 +29,7 @@ def parts(node: object) -> Iterator[object]:
             if isinstance(item, tuple) or _is_node(item):
                 yield item
     elif _is_node(node):
-        for name in _fields(type(node)):
+        for name in _fields(node):
             value = getattr(node, name)
             if isinstance(value, tuple) or _is_node(value):
                 yield value
@@ -44,7 +49,7 @@ def rebuild(node: _Node, change: Callable[[Any], Any]) -> _Node:
         new = tuple(change(item) if isinstance(item, tuple) or _is_node(item) else item for item in node)
         return new if any(a is not b for a, b in zip(new, node, strict=True)) else node  # type: ignore[return-value]
     changes = {}
-    for name in _fields(type(node)):
+    for name in _fields(node):
         old = getattr(node, name)
         if isinstance(old, tuple) or _is_node(old):
             fresh = change(old)

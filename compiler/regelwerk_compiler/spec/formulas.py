@@ -30,8 +30,8 @@ from .formulas_facts import facts, surviving
 from .formulas_fit import element, fit, total, whose
 from .formulas_ranges import Bounds
 from .formulas_tree import Key, key
+from .formulas_words import chain
 from .names import Local, Names, Scope
-
 
 DEEPEST = 60  # defines that stand on each other
 
@@ -241,8 +241,7 @@ class Typer:
                 self._busy.pop()
             elif other in self._busy:
                 circle = [*self._busy[self._busy.index(other) :], other]
-                shown = " -> ".join(f"`{n}`" for n in circle)
-                self.report("RW414", self.names.defines[other].key, name=other, circle=shown)
+                self.report("RW414", self.names.defines[other].key, name=other, circle=chain(circle))
             elif other not in self._defines:
                 begin(other)
 

@@ -147,7 +147,7 @@ def _table(typer: Typer, base: spec.TableCell, node: ast.Index, scope: Scope) ->
     found = [bounds(typer, e, scope) for e in indices]
     fewest, sure = places(table.values, found)
     if len(indices) == 1 and found[0].outside(1, fewest) and not is_unknown(at):
-        typer.report("RW426", at.origin, text=quote(at.origin), use=use, low=1, high=fewest)
+        typer.report("RW426", at.origin, text=quote(at.origin), use=capital(use), low=1, high=fewest)
         sure = True
     missing = any(e.type.may_be_missing for e in indices)
     depth = table.depth - len(indices)

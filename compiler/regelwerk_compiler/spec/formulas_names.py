@@ -11,7 +11,7 @@ from . import functions, spec, types
 from .declare_names import AGGREGATES, GIVEN_FUNCTIONS
 from .formulas_fit import fit, is_unknown, total, unknown
 from .formulas_ranges import Bounds, bounds
-from .formulas_words import quote
+from .formulas_words import capital, quote
 from .names import Scope
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _lies_within(typer: Typer, e: spec.Expr, param: spec.Binder, scope: Scope, u
     """Whether a number is surely among those that a parameter takes; if it surely is not, that is reported."""
     domain, given = bounds(typer, param.domain, {}), bounds(typer, e, scope)
     if given.outside(*domain):
-        typer.report("RW426", e.origin, text=quote(e.origin), use=use, low=domain.low, high=domain.high)
+        typer.report("RW426", e.origin, text=quote(e.origin), use=capital(use), low=domain.low, high=domain.high)
         return True
     return given.within(*domain)
 
@@ -226,7 +226,7 @@ def at_axis(typer: Typer, node: ast.Expr, axis: spec.Axis, scope: Scope, use: st
     if isinstance(base, types.Int) and not is_unknown(e):
         found: Bounds = bounds(typer, e, scope)
         if found.outside(axis.low, axis.high):
-            typer.report("RW426", e.origin, text=quote(e.origin), use=use, low=axis.low, high=axis.high)
+            typer.report("RW426", e.origin, text=quote(e.origin), use=capital(use), low=axis.low, high=axis.high)
         else:
             sure = sure and found.within(axis.low, axis.high)
     return e, sure

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..diagnostics.words import listed, shortened
 from ..document.located import Origin
 from . import spec, types
@@ -61,6 +63,14 @@ def capital(text: str) -> str:
 def quote(origin: Origin) -> str:
     """The words of a formula, short."""
     return f"`{shortened(origin.text)}`"
+
+
+def chain(names: Sequence[str], most: int = 6) -> str:
+    """`` `a` -> `b` -> `a` ``, its middle left out where it is long."""
+    shown = [f"`{name}`" for name in names]
+    if len(shown) > most:
+        shown[most - 2 : -1] = ["…"]
+    return " -> ".join(shown)
 
 
 def why_missing(e: spec.Expr) -> str:

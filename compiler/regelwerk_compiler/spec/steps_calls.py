@@ -65,6 +65,8 @@ def _named(
     define = typer.names.defines.get(name)
     if define is not None and not args:
         made = typer.define(name)
+        if made is None and not typer.is_order(name):
+            return []  # it is at fault itself
         if made is not None and isinstance(made.type.base, types.Rule):
             return _value(typer, typer.expr(ast.Apply(name, (), name_origin, origin=origin), scope), (), origin, scope)
     if name in typer.names.variables and isinstance(typer.names.variables[name].holds.type.base, types.Rule):

@@ -11,6 +11,7 @@ from ..diagnostics.words import quoted_words
 from ..document.located import Origin, Span
 from . import spec
 from .formulas_tree import walk
+from .formulas_words import chain
 
 Sort = Literal["call", "offer", "possible"]
 ENTRIES = ("setup", "play", "finish")
@@ -165,8 +166,7 @@ def check_recursion(calls: Calls, collector: Collector) -> None:
                 path.pop()
             elif edge.target in path:
                 circle = [*path[path.index(edge.target) :], edge.target]
-                shown = " -> ".join(f"`{rule}`" for rule in circle)
-                collector.report("RW552", edge.place, name=edge.target, circle=shown)
+                collector.report("RW552", edge.place, name=edge.target, circle=chain(circle))
             elif edge.target not in depths:
                 waiting.append((edge.target, iter(calls.edges[edge.target])))
                 path.append(edge.target)

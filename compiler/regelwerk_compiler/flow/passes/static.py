@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Any
 
 from .. import flow
 from ..evaluate import static_value
 from ..fault import FlowFault, RuleFault
 from ..flow import Clause, Const, Expr, Fold, Local, Lookup, Program, Row, Table
-from ..reads import reads_nothing, static_of
+from ..reads import rests_on_names, static_of
 from ..rewrite import parts, rebuild, walk
 from ..values import binary, conjunction
 
@@ -36,7 +37,7 @@ class _Static:
     lists: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     functions: dict[str, flow.Function] = field(default_factory=dict)
     static: frozenset[str] = frozenset()
-    made: dict[tuple[Expr, Domains], str] = field(default_factory=dict)
+    made: dict[tuple[Expr, tuple[tuple[str, tuple[int, int]], ...]], str] = field(default_factory=dict)
     work: int = 0
 
     def run(self) -> Program:
@@ -46,7 +47,10 @@ class _Static:
         for name, function in p.functions.items():
             domains = dict(zip(function.params, function.domains, strict=False))
             self.functions[name] = replace(function, body=self.change(function.body, domains))
-        procedures = {n: replace(q, body=self.change(q.body, dict(zip(q.params, q.domains, strict=False)))) for n, q in p.procedures.items()}
+        procedures = {
+            n: replace(q, body=self.change(q.body, dict(zip(q.params, q.domains, strict=False))))
+            for n, q in p.procedures.items()
+        }
         blocks = tuple(replace(b, body=self.change(b.body, {}), end=self.change(b.end, {})) for b in p.blocks)
         decisions = tuple(self.change(d, {}) for d in p.decisions)
         chances = tuple(self.change(c, {}) for c in p.chances)
@@ -57,10 +61,10 @@ class _Static:
 
     def reads_nothing(self, node: object) -> bool:
         """Whether its value rests on the names in it alone."""
-        return reads_nothing(node, self.static)
+        return rests_on_names(node, self.static.__contains__)
 
     # -- changing --------------------------------------------------------------------------------
-    def change(self, node: object, domains: Domains) -> object:  # type: ignore[type-arg]
+    def change(self, node: Any, domains: Domains) -> Any:
         """The node with tables in it; `domains` are the locals whose interval is known."""
         match node:
             case Const() | Local():
@@ -107,7 +111,9 @@ class _Static:
             )
         return Row(name, mask.index)
 
-    def _clauses(self, node: flow.Options | flow.Outcomes | Fold | flow.Each | flow.Collect, domains: Domains) -> object:
+    def _clauses(
+        self, node: flow.Options | flow.Outcomes | Fold | flow.Each | flow.Collect, domains: Domains
+    ) -> object:
         if isinstance(node, Fold) and self.reads_nothing(node):
             table = self._table(node, domains)
             if table is not None:
@@ -120,13 +126,15 @@ class _Static:
             if interval is not None:
                 scope[clause.name] = interval
             clauses.append(changed)
-        rest = {}
+        rest: dict[str, Any] = {}
         for name in node.__dataclass_fields__:
             if name in ("clauses", "origin"):
                 continue
             old = getattr(node, name)
             if isinstance(old, tuple) or hasattr(old, "__dataclass_fields__"):
-                rest[name] = rebuild(old, lambda n: self.change(n, scope)) if isinstance(old, tuple) else self.change(old, scope)
+                rest[name] = (
+                    rebuild(old, lambda n: self.change(n, scope)) if isinstance(old, tuple) else self.change(old, scope)
+                )
         return replace(node, clauses=tuple(clauses), **rest)
 
     def change_clause(self, clause: Clause, domains: Domains) -> tuple[Clause, tuple[int, int] | None]:
@@ -147,7 +155,7 @@ class _Static:
                     where = conjunction(*(t for t in tests if t not in fixed))
         new_source = self.change(source, domains) if not isinstance(source, Row) else source
         new_where = None if where is None or where == Const(1) else self.change(where, inside)
-        return replace(clause, source=new_source, where=new_where), interval  # type: ignore[arg-type]
+        return replace(clause, source=new_source, where=new_where), interval
 
     def source_interval(self, source: flow.Source, domains: Domains) -> tuple[int, int] | None:
         """The interval of what a source gives, if it is known."""
@@ -209,11 +217,14 @@ class _Static:
         if not isinstance(node, flow.And | flow.Or | flow.Binary | flow.Unary | flow.Choice | flow.Call | flow.HasBit | flow.BitCount | flow.LetIn
                           | flow.ReachEdges | flow.ReachSteps | flow.MaskOf | Lookup):  # fmt: skip
             return False
-        inner = sum(isinstance(n, Fold | flow.Call | Lookup | flow.ReachEdges | flow.ReachSteps | flow.Choice) for n in walk(node))
+        inner = sum(
+            isinstance(n, Fold | flow.Call | Lookup | flow.ReachEdges | flow.ReachSteps | flow.Choice)
+            for n in walk(node)
+        )
         enough = 1 if not isinstance(node, Lookup) else 2
         return inner >= enough and self.reads_nothing(node)
 
-    def _table(self, node: object, domains: Domains) -> Expr | None:
+    def _table(self, node: Any, domains: Domains) -> Expr | None:
         """A look-up in a new table of the formula's values, if it is small enough."""
         names = self.free(node)
         if any(name not in domains for name in names):
@@ -225,7 +236,7 @@ class _Static:
         if size > LIMIT or self.work + size > WORK or size == 0:
             return None
         key = (node, tuple((n, domains[n]) for n in names))
-        name = self.made.get(key)  # type: ignore[call-overload]
+        name = self.made.get(key)
         if name is None:
             self.work += size
             values = self._values(node, names, spans)
@@ -235,23 +246,28 @@ class _Static:
                 return Const(values[0]) if self._width(node) == 0 else None
             name = f"static_{len(self.made) + 1}"
             self.tables[name] = Table(values, self._width(node))
-            self.made[key] = name  # type: ignore[index]
+            self.made[key] = name
         index: Expr = Const(0)
         for n, span in zip(names, spans, strict=True):
             index = binary("+", binary("*", index, Const(len(span))), binary("-", Local(n), Const(span.start)))
         return Lookup(name, index)
 
-    def _values(self, node: object, names: list[str], spans: list[range]) -> tuple[int, ...] | None:
+    def _values(self, node: Any, names: list[str], spans: list[range]) -> tuple[int, ...] | None:
         """The formula's value for every binding of its names; None where it has none for some."""
         try:
-            return tuple(static_value(node, dict(zip(names, at, strict=True)), self.program) for at in product(*spans))  # type: ignore[arg-type]
+            return tuple(static_value(node, dict(zip(names, at, strict=True)), self.program) for at in product(*spans))
         except (RuleFault, FlowFault):
             return None  # somewhere it is only asked behind a test that stands outside
 
     def _width(self, node: object) -> int:
         """The width of a mask, 0 for a number."""
         match node:
-            case flow.MaskOf(_, width) | Fold(kind="mask", width=width) | flow.ReachEdges(width=width) | flow.ReachSteps(width=width):
+            case (
+                flow.MaskOf(_, width)
+                | Fold(kind="mask", width=width)
+                | flow.ReachEdges(width=width)
+                | flow.ReachSteps(width=width)
+            ):
                 return width
             case flow.Call(function):
                 return self.program.functions[function].width
@@ -263,7 +279,9 @@ class _Static:
                 return self._width(body)
         return 0
 
-    def _filtered(self, name: str, source: flow.Range, interval: tuple[int, int], test: Expr, domains: Domains) -> Row | None:
+    def _filtered(
+        self, name: str, source: flow.Range, interval: tuple[int, int], test: Expr, domains: Domains
+    ) -> Row | None:
         """A static list, for each value of the other locals, of what fulfils a static test."""
         others = [n for n in self.free(test) if n != name]
         spans = [range(domains[n][0], domains[n][1] + 1) for n in others]
@@ -278,7 +296,11 @@ class _Static:
         for at in product(*spans):
             scope = dict(zip(others, at, strict=True))
             try:
-                here = [v for v in range(interval[0], interval[1] + 1) if static_value(test, {**scope, name: v}, self.program)]
+                here = [
+                    v
+                    for v in range(interval[0], interval[1] + 1)
+                    if static_value(test, {**scope, name: v}, self.program)
+                ]
             except (RuleFault, FlowFault):
                 return None
             lists.append(tuple(here))

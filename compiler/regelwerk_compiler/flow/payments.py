@@ -1,0 +1,228 @@
+"""Spec costs -> payments: whether, in which ways, and what they do.
+
+On top of `payers.py`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..document.located import Span
+from ..spec import spec
+from . import flow
+from .cells import Env, extend
+from .flow import Axis, Clause, Const, Decide, Expr, Local, Options, Trial
+from .layout import Layout
+from .payers import Payers
+from .places import Place
+from .values import TRUE, Val, binary, conjunction, disjunction, present, simple
+from .variables import Stmts
+from .weave import Woven
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The ways to pay `n of one c in D, wild w`: clauses over face, amount and wild cards."""
+
+    clauses: tuple[Clause, ...]
+    axes: tuple[Axis, ...]
+
+
+class Payments(Payers):
+    """The costs of one woven game."""
+
+    def __init__(self, woven: Woven, layout: Layout) -> None:
+        super().__init__(woven, layout)
+        self.decisions: list[flow.Decision] = []
+
+    @abstractmethod
+    def tried(self, rule: spec.RuleDef) -> bool:
+        """Whether only a trial can tell that an option of the rule can be played on."""
+
+    def payable(self, rule: spec.RuleDef, env: Env) -> Expr:
+        """1 if each part of a cost could be paid by itself, or a source pays for all of it."""
+        whole = [self.test(p.guard, env) for p in self.payers_of(rule, whole=True)]
+        return disjunction(self.payable_plainly(rule, env), *whole)
+
+    def payable_plainly(self, rule: spec.RuleDef, env: Env) -> Expr:
+        """1 if each part of a cost could be paid by itself; sources may pay for some cards of it."""
+        parts: list[Expr] = []
+        for part in rule.cost:
+            match part:
+                case spec.GivePart(what, spec.Variable() as source, _):
+                    v, n = self.value(source, env), self.value(what, env)
+                    low = self.layout.variables[source.name].holds.low
+                    parts.append(
+                        conjunction(present(v), present(n), binary("<=", Const(low), binary("-", v.expr, n.expr)))
+                    )
+                case spec.GivePart(what, spec.ZoneRef() as source, _):
+                    z = self.layout.zones[source.name]
+                    face = self.value(what, env)
+                    there = self.lies_in(z, self.instance(z, source.indices, env), face.expr)
+                    parts.append(conjunction(present(face), there))
+                case spec.CardsPart(_, "one"):
+                    parts.append(flow.Fold("any", self.ways(part, env, ("face", "amount", "wild")).clauses, TRUE))
+                case spec.CardsPart():
+                    helpers = self.payers_of(rule, whole=False)
+                    parts.append(self.bundle_helped(part, helpers, env) if helpers else self._bundle_there(part, env))
+        return conjunction(*parts)
+
+    def ways(self, part: spec.CardsPart, env: Env, names: tuple[str, str, str]) -> Ways:
+        """Every different way to pay `n of one c in D, wild w`: a face, how many of it, how many wild.  All wild is one way: the face is w."""
+        z = self.layout.zones[part.source.name]
+        instance = self.instance(z, part.source.indices, env)
+        kind = self.layout.pieces[z.definition.piece].definition.kind
+        high = z.faces - 1
+        face, amount, wild = (self.fresh(n) for n in names)
+        group = self.group(part.binder.domain, env)
+        scope = extend(env, {part.binder.name: Val(Local(face), 0, high)})
+        n = self.value(part.amount, scope)
+        have = self.copies_in(z, instance, Local(face))
+        me = Val(Local(face), 0, high)
+        allowed = group.has(me)
+        if part.binder.where is not None:
+            allowed = conjunction(allowed, self.test(part.binder.where, scope))
+        most = max(n.high, 0)
+        if part.wild is None:
+            pick = Clause(face, flow.Range(Const(0), Const(high)), conjunction(allowed, binary("<=", n.expr, have)))
+            clauses = (pick, Clause(amount, flow.Values((n.expr,))), Clause(wild, flow.Values((Const(0),))))
+            axes = (Axis("face", 0, z.faces, kind), Axis("amount", 0, most + 1), Axis("wild", 0, 1))
+            return Ways(clauses, axes)
+        w = Const(part.wild)
+        jokers = self.copies_in(z, instance, w)
+        is_wild = binary("==", Local(face), w)
+        pick = Clause(face, flow.Range(Const(0), Const(high)), disjunction(is_wild, allowed))
+        # of the face itself, at least one unless all are wild
+        enough = flow.Choice(
+            is_wild,
+            binary("==", Local(amount), n.expr),
+            conjunction(binary("<=", n.expr, binary("+", Local(amount), jokers))),
+        )
+        top = binary("min", n.expr, have)
+        count = Clause(amount, flow.Range(flow.Choice(is_wild, Const(0), Const(1)), top), enough)
+        clauses = (pick, count, Clause(wild, flow.Values((binary("-", n.expr, Local(amount)),))))
+        names_ = self.woven.kinds[kind].values
+        axes = (Axis("face", 0, z.faces, kind), Axis("amount", 0, most + 1), Axis(names_[part.wild], 0, most + 1))
+        return Ways(clauses, axes)
+
+    def _bundle_there(self, part: spec.CardsPart, env: Env) -> Expr:
+        bound, n, have, _ = self._bundle(part, env)
+        return flow.Fold("all", bound, binary("<=", n.expr, have))
+
+    def _bundle(self, part: spec.CardsPart, env: Env) -> tuple[tuple[Clause, ...], Val, Expr, Expr]:
+        """`n of each k in D`: its clauses, the amount of each, how many there are, and the face."""
+        z = self.layout.zones[part.source.name]
+        instance = self.instance(z, part.source.indices, env)
+        bound = self.bind((part.binder,), env)
+        n = self.value(part.amount, bound.env)
+        face = bound.env[part.binder.name].expr
+        return bound.clauses, n, self.copies_in(z, instance, face), face
+
+    def pay_plainly(self, rule: spec.RuleDef, env: Env) -> Stmts:
+        """The cost of a rule that has only one way."""
+        out: Stmts = ()
+        for part in rule.cost:
+            out = (*out, *self._pay_part(rule, part, env))
+        return out
+
+    def _pay_part(self, rule: spec.RuleDef, part: spec.Part, env: Env) -> Stmts:
+        span = part.origin.span
+        cost = self.reason(f"{rule.name}.cost", f"{rule.name} cannot be paid", span)
+        match part:
+            case spec.GivePart(what, spec.Variable() as source, _):
+                v = self.layout.variables[source.name]
+                index = self.flatten(v.axes, [self.value(i, env) for i in source.indices])
+                cell = self.cell(v.base, index.expr, v.count)
+                n = self.value(what, env)
+                return (flow.Store(cell, binary("-", cell, n.expr), v.holds.low, v.holds.low + v.holds.size - 1, cost),)
+            case spec.GivePart(what, source, target):
+                assert target is not None
+                face = self.value(what, env).expr
+                start, to = self.place_of(source, env), self.place_of(target, env)
+                if not simple(face):
+                    name = self.fresh("piece")
+                    return flow.Assign(name, face), *self._give(start, to, Local(name), span, cost)
+                return self._give(start, to, face, span, cost)
+            case spec.CardsPart(_, "each"):
+                clauses, n, _, face = self._bundle(part, env)
+                z, t = self.place_of(part.source, env), self.place_of(part.target, env)
+                there = flow.Require(self._bundle_there(part, env), cost)
+                count = self.fresh("n")
+                body = (flow.Assign(count, n.expr), *self.move_amount(z, t, face, Local(count), span))
+                return there, flow.Each(clauses, body, snapshot=True)
+        raise TypeError(part)
+
+    def _give(self, start: Place, to: Place, face: Expr, span: Span, cost: int) -> Stmts:
+        assert start.zone is not None
+        there = flow.Require(self.lies_in(start.zone, start.instance, face), cost)
+        piece = start.zone.definition.piece
+        return there, *self.take(start, face, span), *self.put(to, face, "mixed", span, piece)
+
+    def pay(self, rule: spec.RuleDef, env: Env) -> None:
+        """The cost of a region: what has one way is paid at once, for the rest there are decisions."""
+        whole = self.payers_of(rule, whole=True)
+        if not whole:
+            self._pay_parts(rule, env)
+            return
+        paid, ordinary, target = self.reserve(rule.name), self.reserve(f"{rule.name} is paid"), self.reserve("pay")
+        self.write(target, (), lambda: self.jump(ordinary))
+        guard = self.payable_plainly(rule, env)
+        options = [Options(self.numbered("pay", f"{rule.name}.cost", ()), (), None if guard == TRUE else guard, target)]
+        options += [self.payer_option(rule, payer, env, paid) for payer in whole]
+        self.decide_payment(rule, env, options)
+        self.begin(ordinary)
+        self._pay_parts(rule, env)
+        self.jump(paid)
+        self.begin(paid)
+
+    def decide_payment(self, rule: spec.RuleDef, env: Env, options: list[Options]) -> None:
+        rest = self.reserve(f"{rule.name} is to be paid")
+        self.jump(rest)
+        self.begin(rest)
+        who = env["player"].expr
+        self.decisions.append(flow.Decision(f"{rule.name}.cost", who, tuple(options), None, True, rule.name, rule.span))
+        self.close(Decide(len(self.decisions) - 1))
+
+    def _pay_parts(self, rule: spec.RuleDef, env: Env) -> None:
+        for i, part in enumerate(rule.cost):
+            helpers = self.payers_of(rule, whole=False)
+            if helpers and isinstance(part, spec.CardsPart) and part.quantity == "each":
+                self.pay_helped(rule, part, helpers, env)
+                continue
+            if not (isinstance(part, spec.CardsPart) and part.quantity == "one"):
+                self.emit(*self._pay_part(rule, part, env))
+                continue
+            names = ("face", "amount", "wild")
+            ways = self.ways(part, env, names)
+            params = tuple(c.name for c in ways.clauses)
+            title = f"{rule.name}.cost" if i == 0 else f"{rule.name}.cost.{i + 1}"
+            numbers = self.numbered("pay", title, ways.axes)
+            paid, cont = self.reserve(f"{rule.name} is paid"), self.reserve(rule.name)
+            face, amount, wild = (Local(p) for p in params)
+            z, t = self.place_of(part.source, env), self.place_of(part.target, env)
+            span = part.origin.span
+            body: Stmts = self.move_amount(z, t, face, amount, span)
+            if part.wild is not None:
+                body = (*body, *self.move_amount(z, t, Const(part.wild), wild, span))
+            self.write(paid, params, lambda body=body, cont=cont: self._paid(body, cont))  # type: ignore[misc]
+            guard: Expr | None = None
+            if self.tried(rule):
+                guard = Trial(paid, tuple(Local(p) for p in params))
+            self.decide_payment(rule, env, [Options(numbers, ways.clauses, guard, paid)])
+            self.begin(cont)
+
+    def _paid(self, body: Stmts, cont: int) -> None:
+        self.emit(*body)
+        self.jump(cont)
+
+    def write(self, number: int, params: tuple[str, ...], body: Callable[[], None], before: Stmts = ()) -> None:
+        """Write a block apart from the open one, which stays open."""
+        kept = (self._open, self._params, self._body)
+        self._open = None
+        self.begin(number, params)
+        self.emit(*before)
+        body()
+        assert self._open is None
+        self._open, self._params, self._body = kept
