@@ -86,6 +86,15 @@ class Terminal:
         shown, self.seen = self.text[self.seen : at], at
         return shown
 
+    def prompt(self, name: str) -> str:
+        """Wait until this seat is asked, and until nothing more is drawn."""
+        shown = self.expect(f"{name}>")
+        while select.select([self.master], [], [], 0.2)[0] and self._read(0):
+            pass
+        shown += self.text[self.seen :]
+        self.seen = len(self.text)
+        return shown
+
     def type(self, line: str) -> None:
         """Type a line and Enter."""
         os.write(self.master, line.encode() + b"\r")

@@ -12,7 +12,7 @@ FAULTY = """\
 regelwerk: 1
 game: faulty
 title: {en: Faulty}
-players: 2
+players: 2..2
 most_decisions: 5
 state:
   heap: 0..5 = 5

@@ -98,9 +98,9 @@ def test_saving_resuming_and_replaying(tmp_path: Path) -> None:
 def test_a_save_cut_in_the_middle_goes_on_from_there(tmp_path: Path) -> None:
     save = tmp_path / "game.jsonl"
     with Terminal("play", BASKET, "--seed", "5", "--players", "1", "--save", save) as terminal:
-        terminal.expect("Anna>")
+        terminal.prompt("Anna")
         terminal.type("rest")
-        terminal.expect("Anna>")
+        terminal.prompt("Anna")
         terminal.keys(b"\x04")
         terminal.end()
     before = save.read_bytes()
@@ -169,7 +169,7 @@ def test_simulate() -> None:
     assert isinstance(seats, list)
     assert all({"wins", "mean_score"} <= set(seat) for seat in seats)
     text = run("simulate", BASKET, "--games", "12", "--coverage", "--check").out
-    for word in ("12 games in", "decisions a game: 8 to 8", "options a decision", "mean score", "rules came into play"):
+    for word in ("12 games in", "decisions a game: 4 to 4", "options a decision", "mean score", "rules came into play"):
         assert word in text
 
 
@@ -213,7 +213,7 @@ def test_scenarios(tmp_path: Path) -> None:
     assert (found["passed"], found["failed"]) == (1, 1)
     failures = found["failures"]
     assert isinstance(failures, list)
-    assert failures[0]["line"] == 16
+    assert failures[0]["line"] == 14
     assert as_json("test", file, "--only", "more than") == {"passed": 1, "failed": 0, "failures": []}
     assert "called like `zzz`" in sentence(run("test", file, "--only", "zzz"))
     assert "passed  game: nobody takes more" in run("test", file, "-v").out

@@ -14,14 +14,14 @@ POKER = ("play", "kuhn_poker", "--seed", "3", "--seat", "elder=human", "--seat",
 
 def test_a_whole_game_by_numbers_and_words() -> None:
     with Terminal("play", "tic_tac_toe", *TWO) as terminal:
-        for prompt, typed in (
-            ("cross>", "1"),
-            ("nought>", "Mark b2"),
-            ("cross>", "a2"),
-            ("nought>", "c3"),
-            ("cross>", "a3"),
+        for seat, typed in (
+            ("cross", "1"),
+            ("nought", "Mark b2"),
+            ("cross", "a2"),
+            ("nought", "c3"),
+            ("cross", "a3"),
         ):
-            terminal.expect(prompt)
+            terminal.prompt(seat)
             terminal.type(typed)
         terminal.expect("Score sheet")
         terminal.expect("cross wins.")
@@ -30,10 +30,10 @@ def test_a_whole_game_by_numbers_and_words() -> None:
 
 def test_against_a_bot() -> None:
     with Terminal("play", "tic_tac_toe", "--seat", "nought=greedy", "--seat", "cross=human", "--seed", "1") as terminal:
-        assert "cross (human) and nought (greedy)" in terminal.expect("cross>")
+        assert "cross (human) and nought (greedy)" in terminal.prompt("cross")
         terminal.type("b2")
         terminal.expect("nought: Mark")
-        terminal.expect("cross>")
+        terminal.prompt("cross")
         terminal.type("quit")
         terminal.expect("type the name of a file")
         terminal.type("")
@@ -43,16 +43,16 @@ def test_against_a_bot() -> None:
 
 def test_help_undo_log_and_what_is_not_there() -> None:
     with Terminal("play", "tic_tac_toe", *TWO) as terminal:
-        terminal.expect("cross>")
+        terminal.prompt("cross")
         terminal.type("help")
         terminal.expect("The rules behind this choice")
-        terminal.expect("cross>")
+        terminal.prompt("cross")
         terminal.type("undo")
         terminal.expect("There is nothing of yours to take back.")
         terminal.type("a9")
         terminal.expect("There is no option `a9`.")
         terminal.type("a1")
-        terminal.expect("nought>")
+        terminal.prompt("nought")
         terminal.type("log")
         terminal.expect("cross: Mark a1")
         terminal.type("undo")
@@ -61,11 +61,11 @@ def test_help_undo_log_and_what_is_not_there() -> None:
 
 def test_words_are_completed() -> None:
     with Terminal("play", "tic_tac_toe", *TWO) as terminal:
-        terminal.expect("cross>")
+        terminal.prompt("cross")
         terminal.keys(b"mark c\t")
         terminal.expect("Mark c1")
         terminal.keys(b"1\r")
-        terminal.expect("nought>")
+        terminal.prompt("nought")
 
 
 def test_nobody_sees_the_others_cards_at_a_shared_keyboard() -> None:
@@ -73,12 +73,12 @@ def test_nobody_sees_the_others_cards_at_a_shared_keyboard() -> None:
         before = terminal.expect("Pass the keyboard to elder, then press Enter.")
         assert not re.search("jack|queen|king", before, re.IGNORECASE)
         terminal.type("")
-        first = terminal.expect("elder>")
+        first = terminal.prompt("elder")
         terminal.type("check")
         between = terminal.expect("Pass the keyboard to younger, then press Enter.")
         assert "\x1b[2J" in terminal.raw
         terminal.type("")
-        second = terminal.expect("younger>")
+        second = terminal.prompt("younger")
         hands = [re.search(r"^hand +([A-Z]?\w+) *$", shown, re.MULTILINE) for shown in (first, second)]
         assert hands[0]
         assert hands[1]
@@ -90,9 +90,9 @@ def test_nobody_sees_the_others_cards_at_a_shared_keyboard() -> None:
 def test_ctrl_c_leaves_at_once_and_the_save_is_whole(tmp_path: Path) -> None:
     save = tmp_path / "game.jsonl"
     with Terminal("play", "tic_tac_toe", *TWO, "--save", save) as terminal:
-        terminal.expect("cross>")
+        terminal.prompt("cross")
         terminal.type("a1")
-        terminal.expect("nought>")
+        terminal.prompt("nought")
         terminal.keys(b"\x03")
         terminal.expect("Broken off.")
         terminal.expect("go on with: regelwerk play --resume")
@@ -101,10 +101,10 @@ def test_ctrl_c_leaves_at_once_and_the_save_is_whole(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
     with Terminal("play", "--resume", save) as terminal:
         terminal.expect("Resumed after 1 decision from")
-        shown = terminal.expect("nought>")
+        shown = terminal.prompt("nought")
         assert "cross" in shown
         terminal.type("b1")
-        terminal.expect("cross>")
+        terminal.prompt("cross")
         terminal.keys(b"\x04")  # Ctrl-D
         terminal.expect("Broken off.")
         assert terminal.end() == 130
@@ -114,7 +114,7 @@ def test_ctrl_c_leaves_at_once_and_the_save_is_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize("columns", [40, 60])
 def test_a_narrow_window(columns: int) -> None:
     with Terminal("play", "kuhn_poker", "--seed", "3", columns=columns, lines=24) as terminal:
-        terminal.expect("elder>")
+        terminal.prompt("elder")
         for line in terminal.text.splitlines():
             assert cell_len(line) <= columns, line
 
@@ -122,28 +122,28 @@ def test_a_narrow_window(columns: int) -> None:
 def test_colours_and_none() -> None:
     for env, colours in (({}, True), ({"NO_COLOR": "1"}, False)):
         with Terminal("play", "tic_tac_toe", "--seed", "3", **env) as terminal:
-            terminal.expect("cross>")
+            terminal.prompt("cross")
             assert bool(re.search(r"\x1b\[[\d;]*3[0-7]m", terminal.raw.split("choose")[0])) is colours
     with Terminal("play", "tic_tac_toe", "--seed", "3", "--no-color") as terminal:
-        terminal.expect("cross>")
+        terminal.prompt("cross")
         assert not re.search(r"\x1b\[[\d;]*3[0-7]m", terminal.raw.split("choose")[0])
 
 
 def test_a_terminal_that_can_do_nothing() -> None:
     with Terminal("play", "tic_tac_toe", *TWO, TERM="dumb") as terminal:
-        terminal.expect("cross>")
+        terminal.prompt("cross")
         terminal.type("a1")
-        terminal.expect("nought>")
+        terminal.prompt("nought")
 
 
 def test_in_german() -> None:
     with Terminal("play", "tic_tac_toe", *TWO, "--lang", "de") as terminal:
         terminal.expect("cross, wähle")
-        terminal.expect("cross>")
+        terminal.prompt("cross")
         terminal.type("hilfe")
         terminal.expect("Die Regeln hinter dieser Wahl")
         terminal.type("a1 ankreuzen")
-        terminal.expect("nought>")
+        terminal.prompt("nought")
         terminal.type("ende")
         terminal.expect("Zum Speichern")
         terminal.type("")

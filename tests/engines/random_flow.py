@@ -93,6 +93,7 @@ class Maker:
         self.functions: list[Function] = []
         self.procedures: list[Procedure] = []
         self.triable: list[tuple[int, int]] = []  # blocks that may be tried, with how many arguments
+        self.leaves: list[tuple[int, int]] = []  # those that try nothing themselves
         self.names = 0
         self.trials = False
 
@@ -169,8 +170,8 @@ class Maker:
                 return HasBit(self.mask(depth - 1, names, width), self.number(depth - 1, names), width)
             case 7:
                 return Const(r.randrange(2))
-            case 8 if self.trials and self.triable:
-                block, count = r.choice(self.triable)
+            case 8 if self.trials and self.leaves:
+                block, count = r.choice(self.leaves)
                 return Trial(block, tuple(self.index(6, 1, names) for _ in range(count)))
             case _:
                 return self.fold(r.choice(["any", "all"]), depth, names)
@@ -318,11 +319,14 @@ class Maker:
             Block(rests[2], "dice", (), (), Toss(0)),
             Block(rests[3], "cards", (), (), Toss(1)),
         ]
-        self.trials = True
         for i, (names, leaves) in enumerate(self._targets):
             body, _ = self.statements(2, names)
-            target = r.choice([*chain, *rests])
+            after_chance = i >= self._chance_targets
+            target = r.choice(rests[:2] * 3 + [chain[-1]] if after_chance else [*chain, *rests])
             blocks.append(Block(first_target + i, f"target {i}", names, body, Jump(target, leaves)))
+            if leaves:
+                self.leaves.append((first_target + i, len(names)))
+        self.trials = True
         for number in chain:
             body, names = self.statements(2, ())
             later = [*range(number + 1, chain.stop), *rests, *rests]
@@ -398,10 +402,10 @@ class Maker:
                 options.append(Options(index, clauses, guard, target))
                 self.triable.append((target, len(names)))
             otherwise = r.choice([None, None, 0, first_rest + 2, chain[-1]]) if r.random() < 0.8 else None
-            decisions.append(Decision(f"decision {i}", Const(0), tuple(options), otherwise, otherwise is None, "rule"))
-            if i == 0:
-                self.trials = True
-        self.trials = False
+            decisions.append(
+                Decision(f"decision {i}", Const(0), tuple(options), otherwise, otherwise is None and i == 0, "rule")
+            )
+        self._chance_targets = len(self._targets)
         chances = []
         for i in range(2):
             outcomes = []

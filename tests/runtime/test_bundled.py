@@ -20,7 +20,7 @@ from regelwerk.state import State
 from regelwerk.statistics import simulate
 
 MUST_PLAY = ("berlin", "first_game", "kuhn_poker", "tic_tac_toe")
-LOOKED_AT = 40  # positions of a game at which the dear properties are tested
+LOOKED_AT = 24  # positions of a game at which the dear properties are tested
 
 
 @cache

@@ -163,7 +163,7 @@ class Lowering(Choices):
         zones, variables = self.zone_infos(), self.variable_infos()
         game = woven.game
         seen = [game.game, FORMAT, *woven.seats, str(woven.humans), repr(sorted(woven.options.items()))]
-        seen += [f"{name} {digest.hex()}" for name, digest in game.files]
+        seen += [f"{name} {digest.hex()}" for name, digest in game.files if not name.startswith("scenarios/")]
         digest = hashlib.sha256("\n".join(seen).encode()).hexdigest()
         assert all(b is not None for b in self.blocks), [n for n, b in enumerate(self.blocks) if b is None]
         return Program(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
 from typing import Any, TypeVar
 
 from ..document.located import Span
@@ -12,14 +11,14 @@ from ..document.located import Span
 _Node = TypeVar("_Node")
 
 
-@cache
-def _fields_of(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in ("origin", "span"))
+_FIELDS: dict[type[Any], tuple[str, ...]] = {}
 
 
 def _fields(node: object) -> tuple[str, ...]:
     kind: type[Any] = type(node)
-    return _fields_of(kind)
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("origin", "span"))
+    return _FIELDS[kind]
 
 
 def parts(node: object) -> Iterator[object]:

@@ -15,6 +15,7 @@ from ..flow.flow import (
     RUN_LIMIT,
     TOO_DEEP,
     TOO_MANY,
+    TOSS_LIMIT,
     TRIAL_DEPTH,
     Block,
     Decide,
@@ -327,10 +328,13 @@ def runtime(program: Program) -> list[str]:
             return number
     raise RuleFault(NO_OUTCOME)
 ''',
-        '''def settle(v):
+        f'''def settle(v):
     """Let chance happen until somebody decides or the game is over."""
-    while v[0] in TOSSES:
+    for _ in range({TOSS_LIMIT}):
+        if v[0] not in TOSSES:
+            return
         play(v, toss(v))
+    raise RuleFault(ENDLESS)
 ''',
         '''def evaluate(function, v, *args):
     """The value of a function."""

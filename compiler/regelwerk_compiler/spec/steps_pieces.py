@@ -105,7 +105,8 @@ def choosable(typer: Typer, e: spec.Expr, use: str) -> bool:
         case spec.If(value, _, otherwise) if otherwise is not None:
             return choosable(typer, value, use) and choosable(typer, otherwise, use)
         case _:
-            typer.report("RW522", e.origin, use=use, text=quote(e.origin))
+            if not is_unknown(e):
+                typer.report("RW522", e.origin, use=use, text=quote(e.origin))
             return False
 
 

@@ -129,7 +129,8 @@ def _step(use: Use, step: spec.Step_, bound: bool, names: tuple[str, ...]) -> No
             _formulas(use, inner, step.order)
             _formulas(use, inner, step.condition)
             players = tuple(b.name for b in step.binders if isinstance(b.type.base, types.Player))
-            _steps(use, step.body, inner, () if "player" in players else players)
+            theirs = () if "player" in players or step.mode == "secretly" else players
+            _steps(use, step.body, inner, theirs)
         case spec.ChooseValue():
             _decides(use, step, bound)
             _formulas(use, bound, (step.binder, step.least, step.most))

@@ -16,6 +16,7 @@ Fixed here, for every engine (expressions: `walk.py`; statements: `act.py`)
   Outcomes are in the order of their bindings.
 * `toss`: KEY steps on; `pick` below the sum of all weights says which outcome, counting weights in the order of
   `outcomes`.
+* `settle` (and `playout`) refuse after TOSS_LIMIT tosses in a row (ENDLESS).
 * A trial works on a copy of the vector.  It comes through at a `Stop`, a leaving jump, a `Toss`, and a `Decide`,
   unless that `refuses` and has no option.
   It fails on anything refused inside.  Branches, returns and other jumps are followed.
@@ -38,6 +39,7 @@ from regelwerk_compiler.flow.flow import (
     PC,
     RUN_LIMIT,
     TOO_DEEP,
+    TOSS_LIMIT,
     TRIAL_DEPTH,
     Block,
     Branch,
@@ -132,8 +134,11 @@ class Interpreter:
 
     def settle(self, vector: Vector) -> None:
         """Let chance happen until somebody decides or the game is over."""
-        while isinstance(self._blocks[vector[PC]].end, Toss):
+        for _ in range(TOSS_LIMIT):
+            if not isinstance(self._blocks[vector[PC]].end, Toss):
+                return
             self.play(vector, self.toss(vector))
+        raise RuleFault(ENDLESS)
 
     def evaluate(self, function: str, vector: Vector, *args: int) -> int:
         """The value of a function."""
