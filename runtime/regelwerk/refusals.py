@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from regelwerk_compiler.flow.fault import FlowFault
 from regelwerk_compiler.flow.flow import Numbers, Options
 
 from .engine import RuleFault
-from regelwerk_compiler.flow.fault import FlowFault
 from .look import Look
 from .told import parts
 

@@ -50,7 +50,7 @@ class Report:
         return not self.failures
 
 
-def run_scenario(scenario: ScenarioProgram, engine: str = "auto") -> Report:
+def run_scenario(scenario: ScenarioProgram, engine: str = "interpreter") -> Report:
     """Run one scenario.  An event that cannot happen ends it; all other faults are collected."""
     return _Run(scenario, engine).report()
 

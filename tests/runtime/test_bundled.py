@@ -108,3 +108,30 @@ def test_berlins_greedy_bot_is_better_than_random() -> None:
 def test_a_thousand_games_of_berlin(players: int) -> None:
     found = simulate(load("berlin", players=players), 1000, ["random"], 0, 2, check=True)
     assert (found.finished, found.capped, found.broken) == (1000, 0, ())
+
+
+@pytest.mark.parametrize("name", sorted(bundled_games()))
+def test_leftovers_in_frame_cells_mean_nothing(name: str) -> None:
+    """A game in which they are wiped at every rest is the same in all other cells: so re-dealing may wipe them."""
+    g = game(name)
+    frames = {
+        cell for info in g.program.cells if info.role == "frame" for cell in range(info.base, info.base + info.size)
+    }
+    others = [cell for cell in range(len(g.program.initial)) if cell not in frames]
+    luck = random.Random(5)
+    plain = g.engine.start(5)
+    wiped = list(plain)
+    for _ in range(300):
+        for leftover in g.sight.live.leftovers(wiped[0]):
+            wiped[leftover.start : leftover.stop] = g.program.initial[leftover.start : leftover.stop]
+        assert [wiped[cell] for cell in others] == [plain[cell] for cell in others]
+        if g.look.ended(plain):
+            break
+        if g.look.chance(plain) is not None:
+            number = g.engine.toss(plain)
+            assert g.engine.toss(wiped) == number
+        else:
+            number = luck.choice(g.engine.options(plain))
+            assert g.engine.options(wiped) == g.engine.options(plain)
+        g.engine.play(plain, number)
+        g.engine.play(wiped, number)

@@ -22,7 +22,11 @@ def rules(count: int, last: str) -> str:
 
 
 def many_rules(count: int) -> str:
-    return f"{HEAD}rules:\n  play: {{do: [nothing]}}\n" + "".join(f"  r{i}: {{do: [nothing]}}\n" for i in range(count)) + TAIL
+    return (
+        f"{HEAD}rules:\n  play: {{do: [nothing]}}\n"
+        + "".join(f"  r{i}: {{do: [nothing]}}\n" for i in range(count))
+        + TAIL
+    )
 
 
 def defines(count: int, formula: str, last: str) -> str:

@@ -154,16 +154,16 @@ def digest(numbers: list[int]) -> int:
     return h >> 2
 
 
-def static_value(e: Expr, names: dict[str, int], program: Program) -> int:
-    """The value of an expression that reads no cell and tries nothing.
+def static_scene(program: Program, static: frozenset[str]) -> Scene:
+    """Where expressions are looked at that read no cell and try nothing; the functions in `static` are worked out once.
 
-    Raises RuleFault (a division by 0) and FlowFault (it was not as static as that).
+    `value` raises RuleFault there for a division by 0, and FlowFault for what was not as static as that.
     """
 
     def tries(_scene: Scene, _block: int, _args: tuple[int, ...]) -> bool:
         raise FlowFault("a trial is not static")
 
-    return value(e, Scene(program, [], dict(names), 0, tries))
+    return Scene(program, [], {}, 0, tries, {}, static)
 
 
 def truth(e: Expr, s: Scene) -> bool:

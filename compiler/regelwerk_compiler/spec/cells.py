@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Sequence as Several
+from functools import cache
 
 from ..diagnostics.diagnostic import Place
 from ..diagnostics.words import listed, nearest
@@ -130,7 +131,7 @@ def _set(game: Game, node: Node, holds: spec.Holds, column: str) -> spec.Cell | 
     of = holds.type.base.of
     single = spec.Holds(types.Type(of), holds.low, holds.high)
     if isinstance(node, Scalar) and node.text == "all" and not isinstance(of, types.Rule):
-        return spec.SetCell(tuple(range(holds.low, holds.high + 1)))
+        return _everything(holds.low, holds.high)
     if not isinstance(node, Sequence):
         place: Place = node if isinstance(node, Scalar) else node.span
         game.collector.report("RW319", place, column=column, wanted="a list, or `all`")
@@ -147,6 +148,11 @@ def _set(game: Game, node: Node, holds: spec.Holds, column: str) -> spec.Cell | 
     if isinstance(of, types.Rule):
         return spec.RuleSetCell(tuple(value.rule for value in found if isinstance(value, spec.RuleCell)))
     return spec.SetCell(tuple(sorted(value for value in found if isinstance(value, int))))
+
+
+@cache
+def _everything(low: int, high: int) -> spec.SetCell:
+    return spec.SetCell(tuple(range(low, high + 1)))
 
 
 def report_no_value(game: Game, place: Place, text: str, holds: spec.Holds, column: str, known: Several[str]) -> None:

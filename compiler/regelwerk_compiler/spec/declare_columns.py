@@ -9,7 +9,7 @@ from ..document.located import Map, Node, Scalar, Sequence
 from ..syntax import ast
 from . import spec, types
 from .cells import cell
-from .declare_game import FormulaCell, Game, KindNode, RowBends
+from .declare_game import VALUES_OF_ALL_KINDS, FormulaCell, Game, KindNode, RowBends
 from .declare_names import ROW_SLOTS, suggestion
 from .declare_types import axis, holds
 from .nodes import entries, items, number, scalars, texts, truth, under, word
@@ -22,7 +22,7 @@ def declare_columns(game: Game) -> None:
         if kind is None or "columns" not in known.node:
             continue
         columns = tuple(
-            _column(game, entry.key, entry.value) or spec.ColumnDef(entry.key.text, spec.Holds(types.UNKNOWN), None)
+            _column(game, known, entry.key, entry.value) or spec.ColumnDef(entry.key.text, spec.Holds(types.UNKNOWN), None)
             for entry in entries(known.node.get("columns"))
         )
         game.names.kinds[name] = replace(kind, columns=columns, joins=_joins(game, known, columns))
@@ -46,7 +46,7 @@ def declare_cells(game: Game) -> None:
         _same_arguments(game, known, game.names.kinds[name])
 
 
-def _column(game: Game, key: Scalar, node: Node) -> spec.ColumnDef | None:
+def _column(game: Game, known: KindNode, key: Scalar, node: Node) -> spec.ColumnDef | None:
     """One column; None if its type is wrong: then it holds anything."""
     name = key.text
     if name in ROW_SLOTS:
@@ -78,6 +78,11 @@ def _column(game: Game, key: Scalar, node: Node) -> spec.ColumnDef | None:
             of="A column",
             what="one cell for each value of a kind, not for each player",
         )
+        return None
+    rows = entries(known.rows.get("rows")) if known.rows is not None else ()
+    cells = len(rows) * (game.size(each) if each is not None else 1)
+    if cells > VALUES_OF_ALL_KINDS:
+        game.collector.report("RW304", declared.origin, name=f"`{name}`", size=f"{cells:,}", most=f"{VALUES_OF_ALL_KINDS:,}")
         return None
     return spec.ColumnDef(name, one, each)
 

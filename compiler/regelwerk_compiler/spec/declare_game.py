@@ -15,7 +15,8 @@ from .declare_names import Space
 from .names import Names
 from .nodes import entries
 
-VALUES_OF_A_KIND = 10_000  # also: rows, pieces of a sort, cells of a variable or zone
+VALUES_OF_A_KIND = 10_000  # also: pieces of a sort, cells of a variable or zone
+VALUES_OF_ALL_KINDS = 100_000  # also: cells of all variables and zones together, cells of the rows of a column
 LARGEST_NUMBER = 999_999_999
 
 
@@ -35,7 +36,7 @@ class KindNode:
     node: Map
     rows: Map | None
     variant: str
-    columns: dict[str, ast.TypeDecl | None] = field(default_factory=dict)
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,8 @@ class Game:
     kinds: dict[str, KindNode] = field(default_factory=dict)
     states: list[StateNode] = field(default_factory=list)
     options: dict[str, ast.StateDecl] = field(default_factory=dict)
+    values: int = 0  # of all kinds together
+    cells: int = 0  # of all variables and zones together
     formulas: list[FormulaCell] = field(default_factory=list)
     row_bends: list[RowBends] = field(default_factory=list)
 

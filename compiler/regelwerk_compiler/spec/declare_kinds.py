@@ -7,7 +7,7 @@ from itertools import product
 from ..document.located import Map, Scalar
 from ..syntax import ast
 from . import spec
-from .declare_game import VALUES_OF_A_KIND, Game, KindNode
+from .declare_game import VALUES_OF_A_KIND, VALUES_OF_ALL_KINDS, Game, KindNode
 from .declare_names import suggestion
 from .declare_types import limits
 from .nodes import entries, scalars, truth
@@ -33,7 +33,7 @@ def declare_kinds(game: Game) -> None:
 def _resolve(game: Game, name: str, within: tuple[str, ...]) -> spec.KindDef | None:
     """The kind `name`; a product resolves its factors first."""
     done = game.names.kinds.get(name)
-    if done is not None or name not in game.kinds:
+    if done is not None or name not in game.kinds or game.kinds[name].failed:
         return done
     known = game.kinds[name]
     if name in within:
@@ -62,6 +62,7 @@ def _resolve(game: Game, name: str, within: tuple[str, ...]) -> spec.KindDef | N
             case ast.Product() as factors:
                 kind = _product(game, known, factors, (*within, name))
     if kind is None:
+        known.failed = True
         game.names.failed.add(name)
         return None
     game.names.kinds[name] = kind
@@ -112,6 +113,8 @@ def _grid(game: Game, known: KindNode, grid: ast.Grid) -> spec.KindDef | None:
     if not (1 <= grid.columns <= len(LETTERS) and 1 <= grid.rows <= 99):
         game.collector.report("RW313", grid.origin, columns=len(LETTERS), rows=99)
         return None
+    if not _small(game, known, grid.columns * grid.rows, grid.origin.scalar):
+        return None
     values = tuple(f"{LETTERS[column]}{row}" for row in range(1, grid.rows + 1) for column in range(grid.columns))
     for index, value in enumerate(values):
         game.space.add(value, "a value", known.name, shared=True)
@@ -128,45 +131,33 @@ def _product(game: Game, known: KindNode, node: ast.Product, within: tuple[str, 
         bounds = limits(game, node.factors[0])
         if bounds is None or not _small(game, known, bounds[1] - bounds[0] + 1, node.origin.scalar):
             return None
-        if known.node.key("ring") is not None:
-            game.collector.report("RW315", known.node.key("ring") or known.name, name=name)
+        ring = known.node.key("ring")
+        if ring is not None and truth(known.node.get("ring")) is True:
+            game.collector.report("RW315", ring, name=name)
         return _make(known, "range", (), low=bounds[0], high=bounds[1])
     factors: list[spec.FactorDef] = []
-    spelled: list[tuple[str, ...]] = []
     whole, size = True, 1
     for base in node.factors:
         factor = _factor(game, base, within)
         if factor is None:
             whole = False
             continue
-        if factor[0].name and any(other.name == factor[0].name for other in factors):
-            game.collector.report("RW314", base.origin, name=factor[0].name)
+        if factor.name and any(other.name == factor.name for other in factors):
+            game.collector.report("RW314", base.origin, name=factor.name)
             whole = False
-        factors.append(factor[0])
-        spelled.append(factor[1])
-        size *= len(factor[1])
+        factors.append(factor)
+        size *= game.size(factor.axis)
     if not whole or not _small(game, known, size, node.origin.scalar):
         return None
-    values = tuple(f"{name}({', '.join(parts)})" for parts in product(*spelled))
+    values = tuple(f"{name}({', '.join(parts)})" for parts in product(*(_spelled(game, factor) for factor in factors)))
     return _make(known, "product", values, factors=tuple(factors))
 
 
-def _factor(game: Game, base: ast.Base, within: tuple[str, ...]) -> tuple[spec.FactorDef, tuple[str, ...]] | None:
-    """One factor, and how its values are written."""
+def _factor(game: Game, base: ast.Base, within: tuple[str, ...]) -> spec.FactorDef | None:
+    """One factor."""
     if base.name is None:
         bounds = limits(game, base)
-        if bounds is None or bounds[1] - bounds[0] >= VALUES_OF_A_KIND:
-            if bounds is not None:
-                game.collector.report(
-                    "RW304",
-                    base.origin,
-                    name="a factor",
-                    size=f"{bounds[1] - bounds[0] + 1:,}",
-                    most=f"{VALUES_OF_A_KIND:,}",
-                )
-            return None
-        axis = spec.Axis("", *bounds)
-        return spec.FactorDef("", axis), tuple(str(value) for value in range(bounds[0], bounds[1] + 1))
+        return None if bounds is None else spec.FactorDef("", spec.Axis("", *bounds))
     kind = _resolve(game, base.name, within)
     if kind is None:
         if base.name not in game.kinds:
@@ -176,16 +167,25 @@ def _factor(game: Game, base: ast.Base, within: tuple[str, ...]) -> tuple[spec.F
             else:
                 game.collector.report("RW302", base.origin, suggestion(base.name, game.kinds), name=base.name)
         return None
-    if kind.sort == "range":
-        numbers = tuple(str(value) for value in range(kind.low, kind.high + 1))
-        return spec.FactorDef(kind.name, spec.Axis("", kind.low, kind.high)), numbers
-    return spec.FactorDef(kind.name, spec.Axis(kind.name)), kind.values
+    axis = spec.Axis("", kind.low, kind.high) if kind.sort == "range" else spec.Axis(kind.name)
+    return spec.FactorDef(kind.name, axis)
+
+
+def _spelled(game: Game, factor: spec.FactorDef) -> tuple[str, ...]:
+    """How the values of a factor are written."""
+    axis = factor.axis
+    return game.names.kinds[axis.kind].values if axis.kind else tuple(str(n) for n in range(axis.low, axis.high + 1))
 
 
 def _small(game: Game, known: KindNode, size: int, place: Scalar | None = None) -> bool:
-    if size > VALUES_OF_A_KIND:
-        where = place or known.name
-        game.collector.report(
-            "RW304", where, name=f"`{known.name.text}`", size=f"{size:,}", most=f"{VALUES_OF_A_KIND:,}"
-        )
-    return size <= VALUES_OF_A_KIND
+    """Whether a kind has a bearable number of values, and all kinds together."""
+    name = f"`{known.name.text}`"
+    if size <= VALUES_OF_A_KIND:
+        game.values += size
+        if game.values <= VALUES_OF_ALL_KINDS:
+            return True
+        name = "The kinds of this game together"
+        size = game.values
+    most = VALUES_OF_A_KIND if name.startswith("`") else VALUES_OF_ALL_KINDS
+    game.collector.report("RW304", place or known.name, name=name, size=f"{size:,}", most=f"{most:,}")
+    return False

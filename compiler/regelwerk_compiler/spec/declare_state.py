@@ -8,7 +8,7 @@ from math import prod
 from ..document.located import Scalar
 from ..syntax import ast
 from . import spec, types
-from .declare_game import VALUES_OF_A_KIND, Game, StateNode
+from .declare_game import VALUES_OF_A_KIND, VALUES_OF_ALL_KINDS, Game, StateNode
 from .declare_names import suggestion
 from .declare_types import axis, bound, holds
 from .nodes import texts, under
@@ -49,10 +49,15 @@ def _axes(game: Game, name: str, each: tuple[ast.Base, ...]) -> tuple[spec.Axis,
     if len(axes) != len(each):
         return None
     size = prod(game.size(one) for one in axes)
+    game.cells += size
     if size > VALUES_OF_A_KIND:
         game.collector.report(
             "RW304", each[-1].origin, name=f"`{name}`", size=f"{size:,}", most=f"{VALUES_OF_A_KIND:,}"
         )
+        return None
+    if game.cells > VALUES_OF_ALL_KINDS:
+        words = {"name": "The state", "size": f"{game.cells:,}", "most": f"{VALUES_OF_ALL_KINDS:,}"}
+        game.collector.add("RW304", game.states[0].name if game.states else game.root, words)
         return None
     return axes
 

@@ -53,7 +53,7 @@ def name(typer: Typer, node: ast.Name, scope: Scope, want: types.Base | None) ->
         return spec.AllOf(kind, type=types.Type(types.Set(of)), origin=origin)
     if word in names.defines:
         return call_define(typer, word, (), scope, origin, origin)
-    if word in names.rules or word in GIVEN_RULES:
+    if word in names.rules or word == "nothing":
         return spec.RuleValue(word, type=types.Type(types.Rule()), origin=origin)
     unknown_name(typer, word, origin, scope)
     return unknown(origin)
@@ -254,6 +254,8 @@ def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
         case "total" | "place":
             where = "the ranking" if word == "total" else "the `prize` of a rank"
             hint = f"`{word}` exists in {where} only."
+        case "offered" | "not_offered" | "done" | "game":
+            hint = f"`{word}` is no value; it stands where rules are offered or a game ends."
         case "all" | "others" | "nobody":
             hint = "All seats are `players`." if word == "all" else ""
         case _:

@@ -125,7 +125,7 @@ def _step(use: Use, step: spec.Step_, bound: bool, names: tuple[str, ...]) -> No
             _steps(use, otherwise, bound, names)
         case spec.Loop():
             _formulas(use, bound, step.binders)
-            inner = bound or any(binder.name == "player" for binder in step.binders)
+            inner = bound or step.mode == "secretly" or any(binder.name == "player" for binder in step.binders)
             _formulas(use, inner, step.order)
             _formulas(use, inner, step.condition)
             players = tuple(b.name for b in step.binders if isinstance(b.type.base, types.Player))

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from ..diagnostics.diagnostic import Collector
 from ..document.located import Origin
-from . import spec
+from . import spec, types
 from .formulas_tree import inside
 from .formulas_words import quote
 from .whole_calls import Calls, flat
@@ -62,7 +62,7 @@ class Eyes:
             case "owner":
                 seen = owner == "me"
             case "others":
-                seen = owner != "me"
+                seen = owner == "other"
             case "nobody":
                 seen = False
         if isinstance(sight.condition, spec.Over):
@@ -100,11 +100,29 @@ class Eyes:
         yield from self._inside(node, people)
 
     def _inside(self, node: Any, people: People) -> Iterator[Read]:
-        for part in node if isinstance(node, tuple) else inside(node):
-            if isinstance(part, spec.Binder) and part.name in people:
+        parts = list(node if isinstance(node, tuple) else inside(node))
+        for part in sorted(parts, key=lambda part: not isinstance(part, spec.Binder)):  # binders first, as they bind
+            if isinstance(part, spec.Binder):
                 yield from self.unseen(part.domain, people)
-                people = {**people, part.name: "anybody"}  # another `player`
+                people = self.bound(part, people)
             yield from self.unseen(part, people)
+
+    def bound(self, binder: spec.Binder, people: People, conditions: tuple[spec.Expr, ...] = ()) -> People:
+        """Whom everybody is with the binder's name; conditions may say that it is not `player`."""
+        if not isinstance(binder.type.base, types.Player):
+            return people
+        known = (*((binder.where,) if binder.where is not None else ()), *conditions)
+        others = any(self._is_other(binder.name, condition, people) for condition in known)
+        return {**people, binder.name: "other" if others else "anybody"}
+
+    def _is_other(self, name: str, condition: spec.Expr, people: People) -> bool:
+        match condition:
+            case spec.And(parts):
+                return any(self._is_other(name, part, people) for part in parts)
+            case spec.Is(spec.Bound(one), spec.Bound(two), True):
+                return (one == name and people.get(two) == "me") or (two == name and people.get(one) == "me")
+            case _:
+                return False
 
     def _define(self, name: str, args: tuple[Who, ...]) -> tuple[str, ...]:
         define = self.game.defines.get(name)
@@ -142,8 +160,11 @@ def check_offers(game: spec.Spec, calls: Calls, collector: Collector) -> None:
             *(() if rule.so_that is None else (rule.so_that,)),
         )
         bent = [bend for bend, _ in calls.bends if bend.rule == name and bend.sort in ("forbid", "ignore")]
+        people = ME
+        for param in rule.params:
+            people = people if param.name == "player" else eyes.bound(param, people, conditions)
         for part in (*slots, *(bend.condition for bend in bent if bend.condition is not None)):
-            for read in eyes.unseen(part, ME):
+            for read in eyes.unseen(part, people):
                 collector.report("RW600", read.place, rule=f"`{name}`", text=read.text)
     for woven in calls.woven:
         for step in flat(woven.steps):

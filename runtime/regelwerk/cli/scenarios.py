@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, metavar="[PATH]...", shell_complete=opt.complete_game)
 @click.option("--only", metavar="WORDS", help="Only scenarios whose name contains these words.")
 @click.option(
-    "--engine", type=click.Choice(("auto", "python", "interpreter")), default="auto", help="What runs the game."
+    "--engine", type=click.Choice(("auto", "python", "interpreter")), default="interpreter", help="What runs the game."
 )
 @opt.json_option
 @click.option("--verbose", "-v", is_flag=True, help="Name those that pass, too.")

@@ -46,12 +46,12 @@ def _fits(console: Console, options: ConsoleOptions, picture: RenderableType) ->
     return Measurement.get(console, options.update(max_width=10_000), picture).minimum <= options.max_width
 
 
-def draw_table(cells: Cells, title: str = "", status: Text | None = None) -> RenderableType:
-    """Everything that the observer may see of the position."""
+def draw_table(cells: Cells, title: str = "", status: Text | None = None, *, brief: bool = False) -> RenderableType:
+    """Everything that the observer may see of the position; in brief without the networks, which are long."""
     parts: list[RenderableType] = []
     if title or status:
         parts.append(_headline(title, status))
-    parts.extend(_sections(cells))
+    parts.extend(_sections(cells, brief))
     return Group(*parts)
 
 
@@ -63,7 +63,7 @@ def _headline(title: str, status: Text | None) -> Text:
     return line
 
 
-def _sections(cells: Cells) -> Iterator[RenderableType]:
+def _sections(cells: Cells, brief: bool) -> Iterator[RenderableType]:
     program = cells.seen.program
     things: list[Thing] = [v for v in program.variables if v.holds.type != "position"]
     things += list(program.zones)
@@ -83,7 +83,8 @@ def _sections(cells: Cells) -> Iterator[RenderableType]:
         else:
             rest.append(thing)
     for axis, those in by_kind.items():
-        yield from _of_kind(cells, axis, those)
+        if not brief or cells.shapes.network(axis.type) is None:
+            yield from _of_kind(cells, axis, those)
     if rest:
         yield from _entries(cells, rest)
     if common:

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from .. import flow
-from ..evaluate import static_value
+from ..evaluate import Scene, static_scene, value
 from ..fault import FlowFault, RuleFault
 from ..flow import Clause, Const, Expr, Fold, Local, Lookup, Program, Row, Table
 from ..reads import rests_on_names, static_of
@@ -37,13 +37,18 @@ class _Static:
     lists: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     functions: dict[str, flow.Function] = field(default_factory=dict)
     static: frozenset[str] = frozenset()
-    made: dict[tuple[Expr, tuple[tuple[str, tuple[int, int]], ...]], str] = field(default_factory=dict)
+    made: dict[tuple[Expr, tuple[tuple[int, int], ...]], str] = field(default_factory=dict)
     work: int = 0
+    scene: Scene = field(init=False)
+    whole: dict[str, Expr | None] = field(default_factory=dict)  # static functions as look-ups of their own parameters
 
     def run(self) -> Program:
         p = self.program
         self.tables, self.lists, self.functions = dict(p.tables), dict(p.lists), dict(p.functions)
         self.static = static_of(p)
+        self.scene = static_scene(p, self.static)
+        for name in p.functions:
+            self._function_table(name)
         for name, function in p.functions.items():
             domains = dict(zip(function.params, function.domains, strict=False))
             self.functions[name] = replace(function, body=self.change(function.body, domains))
@@ -63,6 +68,28 @@ class _Static:
         """Whether its value rests on the names in it alone."""
         return rests_on_names(node, self.static.__contains__)
 
+    def _function_table(self, name: str) -> Expr | None:
+        """A static function as a look-up that speaks of its parameters, if it is small enough."""
+        if name not in self.whole:
+            self.whole[name] = None
+            function = self.program.functions[name]
+            if (
+                name in self.static
+                and len(function.domains) == len(function.params)
+                and self._worth_a_table(function.body)
+            ):
+                self.whole[name] = self._table(function.body, dict(zip(function.params, function.domains, strict=True)))
+        return self.whole[name]
+
+    def _called(self, node: flow.Call, domains: Domains) -> Expr | None:
+        """A call of a static function as a look-up; its arguments may rest on cells."""
+        table = self._function_table(node.function)
+        if table is None:
+            return None
+        args = [self.change(a, domains) for a in node.args]
+        call: Expr = substituted(table, dict(zip(self.program.functions[node.function].params, args, strict=True)))
+        return call
+
     # -- changing --------------------------------------------------------------------------------
     def change(self, node: Any, domains: Domains) -> Any:
         """The node with tables in it; `domains` are the locals whose interval is known."""
@@ -71,6 +98,8 @@ class _Static:
                 return node
             case flow.Options() | flow.Outcomes() | Fold() | flow.Each() | flow.Collect():
                 return self._clauses(node, domains)
+        if isinstance(node, flow.Call) and (call := self._called(node, domains)) is not None:
+            return call
         if self._worth_a_table(node):
             table = self._table(node, domains)
             if table is not None:
@@ -78,12 +107,12 @@ class _Static:
         match node:
             case flow.Bits(mask, width) if (row := self._row_of(self.change(mask, domains))) is not None:
                 return row
-            case flow.LetIn(name, value, body):
-                known = self._interval(value, domains)
+            case flow.LetIn(name, bound, body):
+                known = self._interval(bound, domains)
                 inside = {k: v for k, v in domains.items() if k != name}
                 if known is not None:
                     inside[name] = known
-                return replace(node, value=self.change(value, domains), body=self.change(body, inside))
+                return replace(node, value=self.change(bound, domains), body=self.change(body, inside))
             case flow.ReachEdges(edge=edge, edges=count):
                 return rebuild(node, lambda n: self.change(n, {**domains, edge: (0, count - 1)}))
             case flow.ReachSteps(node=name, width=width):
@@ -184,8 +213,8 @@ class _Static:
                 case Local(name):
                     if name not in bound:
                         out[name] = None
-                case flow.LetIn(name, value, body):
-                    visit(value, bound)
+                case flow.LetIn(name, given, body):
+                    visit(given, bound)
                     visit(body, bound | {name})
                 case Fold():
                     inner = bound
@@ -235,7 +264,8 @@ class _Static:
             size *= len(span)
         if size > LIMIT or self.work + size > WORK or size == 0:
             return None
-        key = (node, tuple((n, domains[n]) for n in names))
+        same = substituted(node, {n: Local(f"{i}") for i, n in enumerate(names)})
+        key = (same, tuple(domains[n] for n in names))
         name = self.made.get(key)
         if name is None:
             self.work += size
@@ -255,7 +285,7 @@ class _Static:
     def _values(self, node: Any, names: list[str], spans: list[range]) -> tuple[int, ...] | None:
         """The formula's value for every binding of its names; None where it has none for some."""
         try:
-            return tuple(static_value(node, dict(zip(names, at, strict=True)), self.program) for at in product(*spans))
+            return tuple(value(node, self.scene.fresh(dict(zip(names, at, strict=True)))) for at in product(*spans))
         except (RuleFault, FlowFault):
             return None  # somewhere it is only asked behind a test that stands outside
 
@@ -297,9 +327,7 @@ class _Static:
             scope = dict(zip(others, at, strict=True))
             try:
                 here = [
-                    v
-                    for v in range(interval[0], interval[1] + 1)
-                    if static_value(test, {**scope, name: v}, self.program)
+                    v for v in range(interval[0], interval[1] + 1) if value(test, self.scene.fresh({**scope, name: v}))
                 ]
             except (RuleFault, FlowFault):
                 return None
@@ -310,3 +338,10 @@ class _Static:
         for n, span in zip(others, spans, strict=True):
             index = binary("+", binary("*", index, Const(len(span))), binary("-", Local(n), Const(span.start)))
         return Row(title, index)
+
+
+def substituted(node: Any, values: Mapping[str, Expr]) -> Any:
+    """The formula with its free locals replaced.  Names are given out once in a program, so nothing is captured."""
+    if isinstance(node, Local):
+        return values.get(node.name, node)
+    return rebuild(node, lambda n: substituted(n, values))

@@ -17,6 +17,8 @@ from ...lang import Words
 
 COMMANDS = ("help", "undo", "log", "save", "quit", "table", "options")
 MORE, BACK = "more", "back"
+LONG = 14
+"""Longer lists are grouped by rule."""
 T = TypeVar("T")
 
 
@@ -106,7 +108,7 @@ class Menu:
         groups: dict[str, list[Choice]] = {}
         for choice in self.choices:
             groups.setdefault(choice.group, []).append(choice)
-        if len(self.choices) <= self.room or len(groups) == 1:
+        if len(self.choices) <= min(self.room, LONG) or len(groups) == 1:
             return [Line(choice.text, choice) for choice in self.choices]
         lines = []
         for name, those in groups.items():

@@ -38,15 +38,15 @@ class Screen:
         self.title = background.called(words.language, game.id)
 
     # -- the table -------------------------------------------------------------------------------
-    def table(self, state: State, observer: Observer) -> RenderableType:
-        """The table as the observer sees it."""
+    def table(self, state: State, observer: Observer, *, brief: bool = False) -> RenderableType:
+        """The table as the observer sees it; in brief without what is long and has hardly changed."""
         seen = Seen(self.game.program, state.view(observer), sure_points(self.game, state, observer))
         status = Text(self.words("over"), "bold")
         if not state.over and seen.acting >= 0:
             status = Text(self.words("to_play", who=self.said.seats[seen.acting]), faces.seat_style(seen.acting))
         elif not state.over:
             status = Text("")
-        return draw_table(Cells(seen, self.said, self.background.shapes), self.title, status)
+        return draw_table(Cells(seen, self.said, self.background.shapes), self.title, status, brief=brief)
 
     def show(self, picture: RenderableType | str, style: str = "") -> None:
         """Print something; a text is printed as it is."""

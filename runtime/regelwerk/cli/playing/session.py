@@ -122,7 +122,8 @@ class Session:
         self._hand_over(seat, asker)
         self._tell(seat)
         menu = self._menu()
-        self.screen.show(self.screen.table(self.state, seat))
+        goes_on = bool(self.moments) and self.moments[-1].option.seat == seat
+        self.screen.show(self.screen.table(self.state, seat, brief=goes_on))
         self._show_menu(menu, seat)
         while True:
             typed = asker.ask(f"{self.seats[seat].name}> ", menu.completions())
@@ -154,7 +155,9 @@ class Session:
     def _show_menu(self, menu: Menu, seat: int) -> None:
         kinds = {option.kind for option in self.state.options()}
         key = "choose_pay" if kinds == {"pay"} else "choose_pick" if kinds <= {"pick", "done"} else "choose"
-        self.screen.rule(self.words(key, who=self.seats[seat].name))
+        decision = self.screen.game.look.decision(self.state.vector)
+        where = self.screen.said.text(decision.rule) if decision is not None and decision.rule else ""
+        self.screen.rule(self.words(key, who=self.seats[seat].name) + (f" · {where}" if where else ""))
         self.screen.show(self.screen.menu(menu))
 
     def _tell(self, seat: int) -> None:
