@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 import yaml
-from docs.pages import PAGES, ROOT, Block, Example, blocks, examples
 
+from docs.pages import PAGES, ROOT, Block, Example, blocks, examples
 from regelwerk.game import Game
 from regelwerk.scenarios import run_scenario
 from regelwerk_compiler.diagnostics.diagnostic import Collector
@@ -36,7 +36,11 @@ def test_example(block: Block, example: Example, tmp_path: Path) -> None:
     folder = example.write(tmp_path / example.name)
     collector = Collector()
     spec = load_spec(folder, collector)
-    found = [f"{d.code} {d.span.line}:{d.span.column}: {d.message} {d.hint}" for d in collector.in_reading_order() if d.code not in UNUSED]
+    found = [
+        f"{d.code} {d.span.line}:{d.span.column}: {d.message} {d.hint}"
+        for d in collector.in_reading_order()
+        if d.code not in UNUSED
+    ]
     wrong = block.said("wrong")
     if wrong is not None:
         assert {d.code for d in collector.found} == {wrong}, f"{block}: {wrong} is wanted; found are {found}"
@@ -73,9 +77,13 @@ def test_the_tutorial_ends_with_the_bundled_game() -> None:
     page = next(page for page in PAGES if page.name == "tutorial.md")
     last = [example for _, example in examples(page)][-1]
     folder = ROOT / "rulespecs" / "tutorial" / "orchard"
-    assert yaml.load(last.text, yaml.BaseLoader) == yaml.load((folder / "game.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    assert yaml.load(last.text, yaml.BaseLoader) == yaml.load(
+        (folder / "game.yaml").read_text(encoding="utf-8"), yaml.BaseLoader
+    )
     for name, text in last.files.items():
-        assert yaml.load(text, yaml.BaseLoader) == yaml.load((folder / name).read_text(encoding="utf-8"), yaml.BaseLoader), name
+        assert yaml.load(text, yaml.BaseLoader) == yaml.load(
+            (folder / name).read_text(encoding="utf-8"), yaml.BaseLoader
+        ), name
     assert {str(p.relative_to(folder)) for p in folder.rglob("*.yaml")} == {"game.yaml", *last.files}
 
 

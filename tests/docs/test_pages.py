@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from docs.pages import DOCS, PAGES, ROOT
 
+from docs.pages import DOCS, PAGES, ROOT
 from regelwerk_compiler.spec.declare_names import AGGREGATES, GIVEN, GIVEN_FUNCTIONS, SPARE
 from regelwerk_compiler.syntax.reserved import reserved_words
 
@@ -42,14 +42,20 @@ def test_links_lead_somewhere(page: Path) -> None:
             continue
         path, _, anchor = target.partition("#")
         file = (page.parent / path).resolve() if path else page
-        if not file.exists() or (anchor and file.suffix == ".md" and anchor not in anchors(file.read_text(encoding="utf-8"))):
+        if not file.exists() or (
+            anchor and file.suffix == ".md" and anchor not in anchors(file.read_text(encoding="utf-8"))
+        ):
             broken.append(target)
     assert broken == []
 
 
 @pytest.mark.parametrize("page", TEXTS, ids=named)
 def test_paths_exist(page: Path) -> None:
-    found = {m for m in PATH.findall(page.read_text(encoding="utf-8")) if "*" not in m and not m.startswith(("tables/", "scenarios/", "my_game/"))}
+    found = {
+        m
+        for m in PATH.findall(page.read_text(encoding="utf-8"))
+        if "*" not in m and not m.startswith(("tables/", "scenarios/", "my_game/"))
+    }
     assert sorted(p for p in found if not any((root / p).exists() for root in ROOTS)) == []
 
 
@@ -58,7 +64,14 @@ def test_every_page_is_on_the_map() -> None:
     linked = {(DOCS / target.partition("#")[0]).resolve() for target in re.findall(r"\]\(([^)\s#]+)", index)}
     decisions = {page for page in PAGES if page.parent.name == "decisions"}
     listed = (DOCS / "decisions" / "README.md").read_text(encoding="utf-8")
-    assert sorted(str(page) for page in PAGES if page.resolve() not in linked and page.name != "index.md" and page not in decisions) == []
+    assert (
+        sorted(
+            str(page)
+            for page in PAGES
+            if page.resolve() not in linked and page.name != "index.md" and page not in decisions
+        )
+        == []
+    )
     assert sorted(page.name for page in decisions if page.name != "README.md" and f"({page.name})" not in listed) == []
 
 

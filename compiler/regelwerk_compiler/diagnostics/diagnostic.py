@@ -46,6 +46,7 @@ def _together(before: Diagnostic, new: Diagnostic) -> Diagnostic:
 
 
 _ALSO = "The same in "
+_CROWD = 200
 _MOST_PLACES = 50  # of one fault that counts once
 
 
@@ -96,6 +97,11 @@ class Collector:
     def reported_at(self, span: Span) -> bool:
         """Whether something has been reported at exactly this place."""
         return span in self._places
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there are so many faults that looking for near names would take too long for what it helps."""
+        return len(self.found) >= _CROWD
 
     @property
     def errors(self) -> int:

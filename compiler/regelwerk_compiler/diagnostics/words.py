@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
+
+_MOST_COMPARED = 5_000
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that `word` was probably meant to be."""
+    """The known word that `word` was probably meant to be (of the first few thousand)."""
     best: tuple[int, str] | None = None
-    for other in known:
+    letters = set(word)
+    for other in islice(known, _MOST_COMPARED):
         limit = 1 if min(len(word), len(other)) <= 4 else 2 if len(word) <= 8 else 3
         if other == word or abs(len(other) - len(word)) > limit:
+            continue
+        if len(letters.symmetric_difference(other)) > 2 * limit:
             continue
         far = distance(word, other)
         if far <= limit and far < min(len(word), len(other)) and (best is None or (far, other) < best):

@@ -147,7 +147,9 @@ class Bends:
     def _known_rule(self, name: str, place: Origin | Scalar) -> bool:
         if name in self.game.names.rules:
             return True
-        self.game.collector.report("RW700", place, suggestion(name, self.game.names.rules), name=name)
+        self.game.collector.report(
+            "RW700", place, suggestion(self.game.collector, name, self.game.names.rules), name=name
+        )
         return False
 
     def _ignore(self, address: Scalar) -> spec.Bend | None:
@@ -195,7 +197,10 @@ class Bends:
         names = self.game.names
         if sentence.name not in names.defines:
             self.game.collector.report(
-                "RW710", sentence.origin, suggestion(sentence.name, names.defines), name=sentence.name
+                "RW710",
+                sentence.origin,
+                suggestion(self.game.collector, sentence.name, names.defines),
+                name=sentence.name,
             )
             return None
         define = self.typer.define(sentence.name)
@@ -236,7 +241,7 @@ class Bends:
         if sort == "score_instead":
             known = self.game.names.score
             if item not in known or known[item] is node:
-                self.game.collector.report("RW715", address, suggestion(item, known), item=item)
+                self.game.collector.report("RW715", address, suggestion(self.game.collector, item, known), item=item)
                 return None
         value = score_value(self.typer, node, source.scope)
         return None if value is None else spec.Bend(sort, item=item, value=value)
@@ -271,7 +276,7 @@ class Bends:
         rows = {self.game.names.kinds[row.kind].values[row.row] for row in self.game.row_bends}
         known = {*self.game.names.variants, *rows}
         if name not in known:
-            self.game.collector.report("RW719", node, suggestion(name, sorted(known)), name=name)
+            self.game.collector.report("RW719", node, suggestion(self.game.collector, name, sorted(known)), name=name)
             return ""
         return name
 

@@ -39,16 +39,24 @@ def check_meeting(
         some = group[:MOST_OF_ONE_ADDRESS]
         touches: dict[int, Touch] = {}
         if sort in ("before", "after") and len(some) > 1:
-            touches = {id(one): touched(one.bend.body, one.bend.condition, rules, defines, game.names.zones) for one in some}
+            touches = {
+                id(one): touched(one.bend.body, one.bend.condition, rules, defines, game.names.zones) for one in some
+            }
         for one, other in combinations(some, 2):
             if not _clash(one.bend, other.bend, touches.get(id(one)), touches.get(id(other))) or _yields(one, other):
                 continue
             if one.source == other.source:
                 if not touches:  # steps of one source run as they are written
-                    game.collector.report("RW720", other.place, address=address, other=_named(one), where=_where(one, other))
+                    game.collector.report(
+                        "RW720", other.place, address=address, other=_named(one), where=_where(one, other)
+                    )
             elif _can_be_together(game, one, other, together):
-                game.collector.report("RW720", one.place, address=address, other=_named(other), where=_where(other, one))
-                game.collector.report("RW720", other.place, address=address, other=_named(one), where=_where(one, other))
+                game.collector.report(
+                    "RW720", one.place, address=address, other=_named(other), where=_where(other, one)
+                )
+                game.collector.report(
+                    "RW720", other.place, address=address, other=_named(one), where=_where(one, other)
+                )
     _changes_in_circles(game, placed, defines)
     _used_and_back(game)
 

@@ -22,7 +22,8 @@ def declare_columns(game: Game) -> None:
         if kind is None or "columns" not in known.node:
             continue
         columns = tuple(
-            _column(game, known, entry.key, entry.value) or spec.ColumnDef(entry.key.text, spec.Holds(types.UNKNOWN), None)
+            _column(game, known, entry.key, entry.value)
+            or spec.ColumnDef(entry.key.text, spec.Holds(types.UNKNOWN), None)
             for entry in entries(known.node.get("columns"))
         )
         game.names.kinds[name] = replace(kind, columns=columns, joins=_joins(game, known, columns))
@@ -82,7 +83,9 @@ def _column(game: Game, known: KindNode, key: Scalar, node: Node) -> spec.Column
     rows = entries(known.rows.get("rows")) if known.rows is not None else ()
     cells = len(rows) * (game.size(each) if each is not None else 1)
     if cells > VALUES_OF_ALL_KINDS:
-        game.collector.report("RW304", declared.origin, name=f"`{name}`", size=f"{cells:,}", most=f"{VALUES_OF_ALL_KINDS:,}")
+        game.collector.report(
+            "RW304", declared.origin, name=f"`{name}`", size=f"{cells:,}", most=f"{VALUES_OF_ALL_KINDS:,}"
+        )
         return None
     return spec.ColumnDef(name, one, each)
 
@@ -95,7 +98,9 @@ def _joins(game: Game, known: KindNode, columns: tuple[spec.ColumnDef, ...]) -> 
     written = [entry.key.text for entry in entries(known.node.get("columns"))]
     for name in names:
         if name.text not in written:
-            game.collector.report("RW324", name, suggestion(name.text, written), name=name.text, kind=known.name.text)
+            game.collector.report(
+                "RW324", name, suggestion(game.collector, name.text, written), name=name.text, kind=known.name.text
+            )
     ends = [column for name in names for column in columns if column.name == name.text]
     if len(ends) != 2:
         return None
@@ -253,7 +258,7 @@ def _holds(game: Game, leaves: list[Scalar], name: str) -> types.Base | None:
             game.collector.report(
                 "RW318",
                 leaf,
-                suggestion(leaf.text, values),
+                suggestion(game.collector, leaf.text, values),
                 value=leaf.text,
                 wanted=f"a value of `{most}`",
                 column=name,

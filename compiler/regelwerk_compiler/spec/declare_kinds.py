@@ -165,7 +165,9 @@ def _factor(game: Game, base: ast.Base, within: tuple[str, ...]) -> spec.FactorD
             if meanings:
                 game.collector.report("RW303", base.origin, name=base.name, what=meanings[0].what)
             else:
-                game.collector.report("RW302", base.origin, suggestion(base.name, game.kinds), name=base.name)
+                game.collector.report(
+                    "RW302", base.origin, suggestion(game.collector, base.name, game.kinds), name=base.name
+                )
         return None
     axis = spec.Axis("", kind.low, kind.high) if kind.sort == "range" else spec.Axis(kind.name)
     return spec.FactorDef(kind.name, axis)

@@ -70,7 +70,7 @@ class Space:
                 self.collector.report("RW301", other.place, name=name, what=first.what, where=where)
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
+def suggestion(collector: Collector, name: str, known: Iterable[str]) -> str:
     """`Did you mean ...?`, or nothing."""
-    near = nearest(name, known)
+    near = None if collector.crowded else nearest(name, known)
     return f"Did you mean `{near}`?" if near else ""

@@ -68,7 +68,9 @@ def _kind(game: Game, group: ast.PieceGroup) -> spec.KindDef | None:
     kind = game.names.kinds.get(group.name)
     if kind is None:
         if group.name not in game.kinds:
-            game.collector.report("RW302", group.origin, suggestion(group.name, game.kinds), name=group.name)
+            game.collector.report(
+                "RW302", group.origin, suggestion(game.collector, group.name, game.kinds), name=group.name
+            )
         return None
     if kind.sort == "range":
         game.collector.report("RW332", group.origin, name=group.name)
@@ -132,7 +134,7 @@ def _copies(game: Game, group: ast.PieceGroup) -> tuple[int, ...] | None:
     column = next((c for c in kind.columns if c.name == group.copies), None) if kind is not None else None
     if kind is None or column is None:
         if kind is None or not _column_failed(game, kind.name, group.copies):
-            hint = suggestion(group.copies, (c.name for c in kind.columns)) if kind is not None else ""
+            hint = suggestion(game.collector, group.copies, (c.name for c in kind.columns)) if kind is not None else ""
             game.collector.report("RW331", group.origin, hint, column=group.copies, name=group.name)
         return None
     if (

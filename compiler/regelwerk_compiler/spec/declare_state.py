@@ -112,7 +112,7 @@ def _zone(game: Game, name: Scalar, node: ast.StateDecl, variant: str) -> None:
     size = bound(game, declared.size) if declared.size is not None else None
     right = axes is not None and (declared.size is None or size is not None)
     if piece is None:
-        hint = suggestion(declared.piece, game.names.pieces) if declared.piece not in game.kinds else ""
+        hint = suggestion(game.collector, declared.piece, game.names.pieces) if declared.piece not in game.kinds else ""
         game.collector.report("RW335", declared.origin, hint, name=declared.piece)
         right = False
     elif not piece.kind:
@@ -171,7 +171,9 @@ def _refills(game: Game) -> None:
             if pile.refilled not in game.names.failed:
                 zones = (name for name in game.names.zones if name != pile.name)
                 place = state.declaration.origin
-                game.collector.report("RW339", place, suggestion(pile.refilled, zones), name=pile.refilled)
+                game.collector.report(
+                    "RW339", place, suggestion(game.collector, pile.refilled, zones), name=pile.refilled
+                )
         elif source.name == pile.name:
             fault = "it is the pile itself"
         elif source.piece != pile.piece:

@@ -43,7 +43,7 @@ def kind(game: Game, name: str, place: ast.Node) -> spec.Holds | None:
             known = (*names.kinds, *names.pieces, *_GIVEN)
             code = "RW302" if not game.space.meanings.get(name) else "RW303"
             what = game.space.meanings[name][0].what if code == "RW303" else ""
-            game.collector.report(code, place.origin, suggestion(name, known), name=name, what=what)
+            game.collector.report(code, place.origin, suggestion(game.collector, name, known), name=name, what=what)
         return None  # a kind that is itself at fault was reported
     if definition.sort == "range":
         return spec.Holds(types.INT, definition.low, definition.high)
@@ -71,7 +71,9 @@ def bound(game: Game, node: ast.Bound) -> int | None:
         value = number(define.node) if define is not None and not define.head.params else None
         if value is None:
             numbers = [d.name for d in game.names.defines.values() if number(d.node) is not None]
-            game.collector.report("RW308", node.origin, suggestion(node.name or "", numbers), name=node.name)
+            game.collector.report(
+                "RW308", node.origin, suggestion(game.collector, node.name or "", numbers), name=node.name
+            )
             return None
     if abs(value) > LARGEST_NUMBER:
         game.collector.report("RW309", node.origin, most=f"{LARGEST_NUMBER:,}")

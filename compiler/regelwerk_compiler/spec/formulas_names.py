@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..diagnostics.words import nearest, quoted_words
@@ -259,12 +260,12 @@ def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
         case "all" | "others" | "nobody":
             hint = "All seats are `players`." if word == "all" else ""
         case _:
-            known = [
-                *scope, *names.seats, *names.values, *names.words, *names.variables, *names.zones, *names.options,
-                *names.tables, *names.kinds, *names.pieces, *names.defines, *names.rules,
-                *("player", "players", "true", "false", "none", "over", "box"),
-            ]  # fmt: skip
-            near = nearest(word, known)
+            known = chain(
+                scope, names.seats, names.values, sorted(names.words), names.variables, names.zones, names.options,
+                names.tables, names.kinds, names.pieces, names.defines, names.rules,
+                ("player", "players", "true", "false", "none", "over", "box"),
+            )  # fmt: skip
+            near = None if typer.collector.crowded else nearest(word, known)
             if near:
                 hint = f"Did you mean `{near}`?"
             elif word in GIVEN_FUNCTIONS:

@@ -18,6 +18,7 @@ from .declare_typed import NOBODY, PLAYER
 from .formulas import Typer
 from .nodes import entries, items, number, scalars, statements, under, word
 from .steps import steps
+from .texts import parts
 
 ANSWERS = ("done", "nothing", "not_offered")
 What = spec.RuleCall | spec.Expr | tuple[tuple[int, str], ...] | Literal["done", "nothing", "not_offered"]
@@ -67,7 +68,10 @@ class Scenarios:
             if self.whole.seats:
                 if player.text not in self.whole.seats:
                     self.game.collector.report(
-                        "RW922", player, suggestion(player.text, self.whole.seats), name=player.text
+                        "RW922",
+                        player,
+                        suggestion(self.game.collector, player.text, self.whole.seats),
+                        name=player.text,
                     )
             elif self.game.space.is_name(player.text, player):
                 meanings = self.game.space.meanings.get(player.text, ())
@@ -111,7 +115,10 @@ class Scenarios:
             if option is None:
                 if entry.key.text not in names.failed:
                     self.game.collector.report(
-                        "RW923", entry.key, suggestion(entry.key.text, names.options), name=entry.key.text
+                        "RW923",
+                        entry.key,
+                        suggestion(self.game.collector, entry.key.text, names.options),
+                        name=entry.key.text,
                     )
                 continue
             sentence = self.game.sentence("expr", entry.value)
@@ -159,7 +166,7 @@ class Scenarios:
         seat = entry.key.text
         seats = (*players, "chance", *(s for v in self.whole.variants.values() for s in v.seats))
         if seat not in seats:
-            self.game.collector.report("RW922", entry.key, suggestion(seat, seats), name=seat)
+            self.game.collector.report("RW922", entry.key, suggestion(self.game.collector, seat, seats), name=seat)
             return
         sentence = self.typer.sentence("option", entry.value)
         if not isinstance(sentence, ast.OptionSentence):
@@ -185,7 +192,9 @@ class Scenarios:
     def _payment(self, node: ast.Counted, parts: tuple[tuple[int, str], ...]) -> What | None:
         for _, face in parts:
             if face not in self.game.names.values:
-                self.game.collector.report("RW925", node.origin, suggestion(face, self.game.names.values), face=face)
+                self.game.collector.report(
+                    "RW925", node.origin, suggestion(self.game.collector, face, self.game.names.values), face=face
+                )
                 return None
         return parts
 
@@ -210,9 +219,11 @@ class Scenarios:
         rules = self.game.names.rules
         head, _, part = place.text.partition(".")
         if head in rules:
-            inside = ["cost", *(entry.key.text for entry in entries(under(rules[head].node, "needs")))]
+            inside = parts(self.game, head)
             if part not in inside:
-                self.game.collector.report("RW911", place, suggestion(part, inside), head=head, part=part)
+                self.game.collector.report(
+                    "RW911", place, suggestion(self.game.collector, part, inside), head=head, part=part
+                )
             return
         rows = [self.game.names.kinds[row.kind].values[row.row] for row in self.game.row_bends]
         needs = [entry.key.text for rule in rules.values() for entry in entries(under(rule.node, "needs"))]
@@ -221,20 +232,26 @@ class Scenarios:
             addresses = [
                 f"{rule}.{entry.key.text}" for rule, h in rules.items() for entry in entries(under(h.node, "needs"))
             ]
-            self.game.collector.report("RW927", place, suggestion(place.text, [*known, *addresses]), reason=place.text)
+            self.game.collector.report(
+                "RW927", place, suggestion(self.game.collector, place.text, [*known, *addresses]), reason=place.text
+            )
 
     def _result(self, node: Map, players: tuple[str, ...]) -> Mapping[str, Mapping[str, int]]:
         found: dict[str, dict[str, int]] = {}
         for entry in entries(node.get("result")):
             if entry.key.text not in players:
-                self.game.collector.report("RW922", entry.key, suggestion(entry.key.text, players), name=entry.key.text)
+                self.game.collector.report(
+                    "RW922", entry.key, suggestion(self.game.collector, entry.key.text, players), name=entry.key.text
+                )
                 continue
             points: dict[str, int] = {}
             for item in entries(entry.value):
                 value = number(item.value)
                 if item.key.text != "total" and item.key.text not in self.game.names.score:
                     known = ("total", *self.game.names.score)
-                    self.game.collector.report("RW928", item.key, suggestion(item.key.text, known), item=item.key.text)
+                    self.game.collector.report(
+                        "RW928", item.key, suggestion(self.game.collector, item.key.text, known), item=item.key.text
+                    )
                 elif value is not None:
                     points[item.key.text] = value
             found[entry.key.text] = points
@@ -246,5 +263,7 @@ class Scenarios:
             return None
         for winner in scalars(written):
             if winner.text not in players:
-                self.game.collector.report("RW922", winner, suggestion(winner.text, players), name=winner.text)
+                self.game.collector.report(
+                    "RW922", winner, suggestion(self.game.collector, winner.text, players), name=winner.text
+                )
         return tuple(winner.text for winner in scalars(written))

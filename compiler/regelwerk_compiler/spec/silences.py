@@ -28,7 +28,9 @@ def game_silences(game: Game) -> tuple[spec.Silence, ...]:
             continue
         spans = tuple(_covered(game, at.text))
         if not spans:
-            game.collector.report("RW910", at, suggestion(at.text, sorted(_addresses(game))), address=at.text)
+            game.collector.report(
+                "RW910", at, suggestion(game.collector, at.text, sorted(_addresses(game))), address=at.text
+            )
             continue
         found.append(spec.Silence(code.text, at.text, word(under(item, "because")), spans, code.span))
     return tuple(found)

@@ -19,9 +19,10 @@ _SHOWN = re.compile(r"\{(\w*)\}")
 def game_texts(game: Game) -> Mapping[str, spec.Texts]:
     """The texts under `texts:` whose address exists; those of values and options are put where they belong, too."""
     found: dict[str, spec.Texts] = {}
+    known = _addresses(game)
     for entry in entries(game.root.get("texts")):
         address = entry.key.text
-        if not _known(game, entry.key):
+        if not _exists(game, entry.key, known):
             continue
         found[address] = texts(entry.value)
         _shown(game, entry.value, parameters(game, address.partition(".")[0]), address)
@@ -66,35 +67,44 @@ def _shown(game: Game, node: Node, known: tuple[str, ...] | None, address: str) 
         for match in _SHOWN.finditer(entry.value.text):
             if match[1] not in known:
                 place = entry.value.slice(*match.span())
-                game.collector.report("RW912", place, suggestion(match[1], known), name=match[1], address=address)
+                game.collector.report(
+                    "RW912", place, suggestion(game.collector, match[1], known), name=match[1], address=address
+                )
 
 
-def _known(game: Game, key: Scalar) -> bool:
-    """Whether the address exists."""
+def _addresses(game: Game) -> dict[str, None]:
+    """Everything that can have a text, by its shortest address."""
     names = game.names
-    address = key.text
+    known: dict[str, None] = {}
+    for some in (names.rules, names.score, names.values, names.options, names.variants, names.zones, names.variables):
+        known |= dict.fromkeys(some)
+    for more in (names.kinds, names.pieces, names.seats, sorted(names.words), sorted(names.failed)):
+        known |= dict.fromkeys(more)
+    for rule in names.rules:
+        known |= dict.fromkeys(f"{rule}.{part}" for part in parts(game, rule))
+    return known
+
+
+def parts(game: Game, rule: str) -> list[str]:
+    """The addresses inside a rule: its needs and its cost."""
+    node = game.names.rules[rule].node
+    needs = [entry.key.text for entry in entries(under(node, "needs"))]
+    return [*needs, "cost"] if under(node, "cost") is not None else needs
+
+
+def _exists(game: Game, key: Scalar, known: Mapping[str, None]) -> bool:
+    """Whether the address does."""
+    names, address = game.names, key.text
     head, _, part = address.partition(".")
-    if part:
-        if head in names.rules:
-            inside = ["cost", *(entry.key.text for entry in entries(under(names.rules[head].node, "needs")))]
-        elif head in names.kinds:
-            inside = list(names.kinds[head].values)
-        else:
-            inside = []
-        if part in inside:
-            return True
-        if inside:
-            game.collector.report("RW911", key, suggestion(part, inside), head=head, part=part)
-            return False
-    known = {*names.rules, *names.score, *names.values, *names.options, *names.variants, *names.zones, *names.variables}
-    known |= {*names.kinds, *names.pieces, *names.seats, *names.words, *names.failed}
-    if part or head not in known:
-        everything = known | {
-            f"{r}.{n.key.text}" for r, h in names.rules.items() for n in entries(under(h.node, "needs"))
-        }
-        game.collector.report("RW910", key, suggestion(address, sorted(everything)), address=address)
-        return False
-    return True
+    if part and (head in names.rules or head in names.kinds):
+        inside = parts(game, head) if head in names.rules else names.kinds[head].values
+        if part not in inside:
+            hint = suggestion(game.collector, part, inside)
+            game.collector.report("RW911", key, hint, head=head, part=part)
+        return part in inside
+    if address not in known:
+        game.collector.report("RW910", key, suggestion(game.collector, address, known), address=address)
+    return address in known
 
 
 def _put(game: Game, address: str, said: spec.Texts) -> None:

@@ -87,13 +87,20 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 
 @click.group(
-    cls=Commands, help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=Commands,
+    help=HELP,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
 )
-def app() -> None:
-    """The group itself does nothing."""
+@click.pass_context
+def app(ctx: click.Context) -> None:
+    """Without a subcommand there is only the help."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help(), err=True)
+        ctx.exit(faults.USAGE)
 
 
 def run(arguments: Sequence[str] | None = None) -> None:
@@ -161,9 +168,6 @@ def _told(error: RegelwerkError) -> int:
 
 def _usage(error: click.UsageError) -> int:
     """Wrong usage: the sentence, and how the command is used."""
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        click.echo(error.format_message(), err=True)
-        return faults.USAGE
     hint = ""
     if error.ctx is not None:
         hint = f"{error.ctx.get_usage()}   (more: {error.ctx.command_path} --help)"
