@@ -46,6 +46,11 @@ def formulas(node: object) -> Iterator[spec.Formula]:
         yield from formulas(child)
 
 
+def chosen(part: spec.CardsPart) -> bool:
+    """Whether a part of a cost may be paid in several ways."""
+    return part.quantity == "one" or part.wild is not None
+
+
 class Analysis:
     """Facts about the rules of one woven game."""
 
@@ -111,7 +116,7 @@ class Analysis:
     def pays_by_choice(self, rule: spec.RuleDef) -> bool:
         """Whether its cost may have several ways."""
         return any(p.rule == rule.name for p in self.woven.payers) or any(
-            isinstance(p, spec.CardsPart) and p.quantity == "one" for p in rule.cost
+            isinstance(p, spec.CardsPart) and chosen(p) for p in rule.cost
         )
 
     def step_waits(self, step: spec.Step_, within: str) -> bool:

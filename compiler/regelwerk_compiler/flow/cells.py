@@ -91,9 +91,6 @@ class Cells(ABC):
         """A cell with its index folded into the base where it is known."""
         if isinstance(index, Const):
             return flow.Cell(base + index.value)
-        if isinstance(index, flow.Binary) and index.op in ("+", "-") and isinstance(index.b, Const):
-            shift = index.b.value if index.op == "+" else -index.b.value
-            return flow.Cell(base + shift, index.a, size)
         return flow.Cell(base, index, size)
 
     def location(self, z: ZoneCells, face: Expr) -> flow.Cell:

@@ -16,7 +16,7 @@ from .flow import Axis, Clause, Const, Expr, Local, Numbers, Outcomes, Toss
 from .groups import Group, exists
 from .layout import Layout, ZoneCells
 from .places import Place
-from .values import Val, binary, conjunction
+from .values import Val, binary, conjunction, when
 from .weave import Woven
 
 
@@ -241,7 +241,19 @@ class Chances(Blocks):
         self.branch(binary("<", k, Const(z.instances)), body, done)
         self.begin(body)
         bare = binary("==", self.ordered_count(z, z.top, k), Const(0))
-        self.branch(conjunction(bare, self.any_unseen(z, k)), toss, next_)
+        if z.tail:
+            unseen, known = self.reserve(), self.reserve()
+            self.branch(bare, unseen, next_)
+            self.begin(unseen)
+            self.branch(self.any_unseen(z, k), toss, known)
+            self.begin(known)
+            below = self.fresh("face")
+            lift = self.draw_known(z, k, z.tail, below)
+            up = self.put(Place(z, k), Local(below), "on_top", z.definition.span, z.definition.piece)
+            self.emit(*when(binary("<", Const(0), self.ordered_count(z, z.tail, k)), (*lift, *up)))
+            self.jump(next_)
+        else:
+            self.branch(conjunction(bare, self.any_unseen(z, k)), toss, next_)
         self.begin(toss)
         face = self.draw_unseen(z, k, Place(None), {}, z.definition.span)
         self.emit(*self.take_unseen(z, k, Local(face)))

@@ -36,9 +36,37 @@ class Expressions(Defines):
 
     # -- conditions ------------------------------------------------------------------------------
     def test(self, e: spec.Expr, env: Env) -> Expr:
-        """A condition, 0 where it is missing."""
+        """1 if a condition holds, 0 if it does not or is missing."""
+        match e:
+            case spec.And(parts):
+                return conjunction(*(self.test(p, env) for p in parts))
+            case spec.Or(parts):
+                return disjunction(*(self.test(p, env) for p in parts))
+            case spec.Not(part):
+                return self.refuted(part, env)
         v = self.value(e, env)
         return binary("==", v.expr, Const(1)) if v.partial else v.expr
+
+    def refuted(self, e: spec.Expr, env: Env) -> Expr:
+        """1 if a condition is there and does not hold."""
+        match e:
+            case spec.And(parts):
+                return disjunction(*(self.refuted(p, env) for p in parts))
+            case spec.Or(parts):
+                return conjunction(*(self.refuted(p, env) for p in parts))
+            case spec.Not(part):
+                return self.test(part, env)
+        v = self.value(e, env)
+        return binary("==", v.expr, Const(0)) if v.partial else negation(v.expr)
+
+    def may_miss(self, e: spec.Expr, env: Env) -> bool:
+        """Whether a condition may be missing."""
+        match e:
+            case spec.And(parts) | spec.Or(parts):
+                return any(self.may_miss(p, env) for p in parts)
+            case spec.Not(part):
+                return self.may_miss(part, env)
+        return self.value(e, env).partial
 
     # -- values ----------------------------------------------------------------------------------
     def value(self, e: spec.Expr, env: Env, want: types.Type | None = None) -> Val:
@@ -80,8 +108,13 @@ class Expressions(Defines):
                 return self._call(name, args, env)
             case spec.RankCell(name, args, who):
                 return self._rank_cell(name, args, who, env)
-            case spec.Is() | spec.In() | spec.Compare() | spec.And() | spec.Or() | spec.Not():
-                return truth(self._condition(e, env))
+            case spec.And() | spec.Or() | spec.Not():
+                holds = self.test(e, env)
+                if not self.may_miss(e, env):
+                    return truth(holds)
+                return Val(choice(holds, TRUE, choice(self.refuted(e, env), FALSE, Const(-1))), 0, 1, partial=True)
+            case spec.Is() | spec.In() | spec.Compare():
+                return self._condition(e, env)
             case spec.If(value, condition, otherwise):
                 return self._if(value, condition, otherwise, env, self._wanted(e, want))
             case spec.Finish(parts):
@@ -168,31 +201,26 @@ class Expressions(Defines):
     # -- defines ---------------------------------------------------------------------------------
 
     # -- conditions ------------------------------------------------------------------------------
-    def _condition(self, e: spec.Is | spec.In | spec.Compare | spec.And | spec.Or | spec.Not, env: Env) -> Expr:
+    def _condition(self, e: spec.Is | spec.In | spec.Compare, env: Env) -> Val:
         match e:
-            case spec.And(parts):
-                return conjunction(*(self.test(p, env) for p in parts))
-            case spec.Or(parts):
-                return disjunction(*(self.test(p, env) for p in parts))
-            case spec.Not(part):
-                return negation(self.test(part, env))
             case spec.Is(left, right, negated):
                 same = self._same(left, right, env)
-                return negation(same) if negated else same
+                return truth(negation(same) if negated else same)
             case spec.In(item, group, negated):
                 inside = self._within(item, group, env)
-                return negation(inside) if negated else inside
+                return truth(negation(inside) if negated else inside)
             case spec.Compare(op, left, right):
                 a, b = self.value(left, env), self.value(right, env)
                 if op in (">", ">="):
                     a, b = b, a
                 strict = op in ("<", ">")
-                test = binary("<" if strict else "<=", a.expr, b.expr)
                 if not a.partial and not b.partial:
                     decided = (a.high < b.low, b.high <= a.low) if strict else (a.high <= b.low, b.high < a.low)
-                    return TRUE if decided[0] else FALSE if decided[1] else test
-                v = self.lift([a, b], lambda x: truth(binary("<" if strict else "<=", x[0], x[1])))
-                return binary("==", v.expr, Const(1))
+                    if decided[0]:
+                        return truth(TRUE)
+                    if decided[1]:
+                        return truth(FALSE)
+                return self.lift([a, b], lambda x: truth(binary("<" if strict else "<=", x[0], x[1])))
         raise TypeError(e)
 
     def _same(self, left: spec.Expr, right: spec.Expr, env: Env) -> Expr:

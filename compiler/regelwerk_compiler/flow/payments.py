@@ -12,22 +12,24 @@ from dataclasses import dataclass
 from ..document.located import Span
 from ..spec import spec
 from . import flow
+from .analysis import chosen
 from .cells import Env, extend
 from .flow import Axis, Clause, Const, Decide, Expr, Local, Options, Trial
 from .layout import Layout
 from .payers import Payers
 from .places import Place
-from .values import TRUE, Val, binary, conjunction, disjunction, present, simple
+from .values import TRUE, Val, binary, choice, conjunction, disjunction, present, simple
 from .variables import Stmts
 from .weave import Woven
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The ways to pay `n of one c in D, wild w`: clauses over face, amount and wild cards."""
+    """The ways to pay cards: clauses over what is chosen, their axes, and how many of which face go."""
 
     clauses: tuple[Clause, ...]
     axes: tuple[Axis, ...]
+    paid: tuple[tuple[Expr, Expr], ...]
 
 
 class Payments(Payers):
@@ -62,20 +64,58 @@ class Payments(Payers):
                     face = self.value(what, env)
                     there = self.lies_in(z, self.instance(z, source.indices, env), face.expr)
                     parts.append(conjunction(present(face), there))
-                case spec.CardsPart(_, "one"):
-                    parts.append(flow.Fold("any", self.ways(part, env, ("face", "amount", "wild")).clauses, TRUE))
+                case spec.CardsPart() if chosen(part):
+                    parts.append(flow.Fold("any", self.ways(part, env).clauses, TRUE))
                 case spec.CardsPart():
                     helpers = self.payers_of(rule, whole=False)
                     parts.append(self.bundle_helped(part, helpers, env) if helpers else self._bundle_there(part, env))
         return conjunction(*parts)
 
-    def ways(self, part: spec.CardsPart, env: Env, names: tuple[str, str, str]) -> Ways:
-        """Every different way to pay `n of one c in D, wild w`: a face, how many of it, how many wild.  All wild is one way: the face is w."""
+    def ways(self, part: spec.CardsPart, env: Env) -> Ways:
+        """Every different way to pay a part that leaves a choice."""
+        return self.ways_of_one(part, env) if part.quantity == "one" else self.ways_of_each(part, env)
+
+    def ways_of_each(self, part: spec.CardsPart, env: Env) -> Ways:
+        """`n of each k in D, wild w`: how many of every face, and as many wild cards as are missing."""
+        z = self.layout.zones[part.source.name]
+        instance = self.instance(z, part.source.indices, env)
+        faces = self.woven.kinds[self.layout.pieces[z.definition.piece].definition.kind].values
+        group = self.group(part.binder.domain, env)
+        assert part.wild is not None
+        jokers = self.copies_in(z, instance, Const(part.wild))
+        clauses: list[Clause] = []
+        axes: list[Axis] = []
+        paid: list[tuple[Expr, Expr]] = []
+        missing: Expr = Const(0)
+        for face, title in enumerate(faces):
+            if face == part.wild:
+                continue
+            me = Val(Const(face), face, face)
+            scope = extend(env, {part.binder.name: me})
+            wanted = group.has(me)
+            if part.binder.where is not None:
+                wanted = conjunction(wanted, self.test(part.binder.where, scope))
+            n = self.value(part.amount, scope)
+            asked = choice(wanted, n.expr, Const(0))
+            local = self.fresh(title)
+            low = binary("max", Const(0), binary("-", asked, jokers))
+            clauses.append(Clause(local, flow.Range(low, binary("min", asked, self.copies_in(z, instance, me.expr)))))
+            axes.append(Axis(title, 0, max(n.high, 0) + 1))
+            paid.append((me.expr, Local(local)))
+            missing = binary("+", missing, binary("-", asked, Local(local)))
+        wild = self.fresh("wild")
+        clauses.append(Clause(wild, flow.Values((missing,)), binary("<=", Local(wild), jokers)))
+        copies = self.layout.pieces[z.definition.piece].definition.copies[part.wild]
+        axes.append(Axis(faces[part.wild], 0, copies + 1))
+        return Ways(tuple(clauses), tuple(axes), (*paid, (Const(part.wild), Local(wild))))
+
+    def ways_of_one(self, part: spec.CardsPart, env: Env) -> Ways:
+        """`n of one c in D, wild w`: a face, how many of it, how many wild.  All wild is one way: the face is w."""
         z = self.layout.zones[part.source.name]
         instance = self.instance(z, part.source.indices, env)
         kind = self.layout.pieces[z.definition.piece].definition.kind
         high = z.faces - 1
-        face, amount, wild = (self.fresh(n) for n in names)
+        face, amount, wild = (self.fresh(n) for n in ("face", "amount", "wild"))
         group = self.group(part.binder.domain, env)
         scope = extend(env, {part.binder.name: Val(Local(face), 0, high)})
         n = self.value(part.amount, scope)
@@ -89,7 +129,7 @@ class Payments(Payers):
             pick = Clause(face, flow.Range(Const(0), Const(high)), conjunction(allowed, binary("<=", n.expr, have)))
             clauses = (pick, Clause(amount, flow.Values((n.expr,))), Clause(wild, flow.Values((Const(0),))))
             axes = (Axis("face", 0, z.faces, kind), Axis("amount", 0, most + 1), Axis("wild", 0, 1))
-            return Ways(clauses, axes)
+            return Ways(clauses, axes, ((Local(face), Local(amount)),))
         w = Const(part.wild)
         jokers = self.copies_in(z, instance, w)
         is_wild = binary("==", Local(face), w)
@@ -105,7 +145,7 @@ class Payments(Payers):
         clauses = (pick, count, Clause(wild, flow.Values((binary("-", n.expr, Local(amount)),))))
         names_ = self.woven.kinds[kind].values
         axes = (Axis("face", 0, z.faces, kind), Axis("amount", 0, most + 1), Axis(names_[part.wild], 0, most + 1))
-        return Ways(clauses, axes)
+        return Ways(clauses, axes, ((Local(face), Local(amount)), (w, Local(wild))))
 
     def _bundle_there(self, part: spec.CardsPart, env: Env) -> Expr:
         bound, n, have, _ = self._bundle(part, env)
@@ -191,21 +231,18 @@ class Payments(Payers):
             if helpers and isinstance(part, spec.CardsPart) and part.quantity == "each":
                 self.pay_helped(rule, part, helpers, env)
                 continue
-            if not (isinstance(part, spec.CardsPart) and part.quantity == "one"):
+            if not (isinstance(part, spec.CardsPart) and chosen(part)):
                 self.emit(*self._pay_part(rule, part, env))
                 continue
-            names = ("face", "amount", "wild")
-            ways = self.ways(part, env, names)
+            ways = self.ways(part, env)
             params = tuple(c.name for c in ways.clauses)
             title = f"{rule.name}.cost" if i == 0 else f"{rule.name}.cost.{i + 1}"
             numbers = self.numbered("pay", title, ways.axes)
             paid, cont = self.reserve(f"{rule.name} is paid"), self.reserve(rule.name)
-            face, amount, wild = (Local(p) for p in params)
             z, t = self.place_of(part.source, env), self.place_of(part.target, env)
-            span = part.origin.span
-            body: Stmts = self.move_amount(z, t, face, amount, span)
-            if part.wild is not None:
-                body = (*body, *self.move_amount(z, t, Const(part.wild), wild, span))
+            body: Stmts = ()
+            for face, amount in ways.paid:
+                body = (*body, *self.move_amount(z, t, face, amount, part.origin.span))
             self.write(paid, params, lambda body=body, cont=cont: self._paid(body, cont))  # type: ignore[misc]
             guard: Expr | None = None
             if self.tried(rule):

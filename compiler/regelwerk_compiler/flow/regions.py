@@ -16,17 +16,18 @@ from .cells import Env, extend
 from .flow import MISSING, OVER, Clause, Const, Expr, Local, Return
 from .layout import Layout
 from .loops import Loops
-from .values import Val, binary, conjunction, disjunction, when
+from .values import Val, binary, conjunction, when
 from .variables import Stmts
 from .weave import Woven
 
 
 @dataclass(slots=True)
 class Region:
-    """A rule that may wait.  `entry` is where its payment (if it is chosen) and its steps begin; `exit` where it is left."""
+    """A rule that may wait.  `entry` is where it is entered, `start` where its payment (if it is chosen) and its steps begin, `exit` where it is left."""
 
     rule: spec.RuleDef
     entry: int
+    start: int
     exit: int
     env: dict[str, Val]
     back: flow.Cell | None  # where the return block stands, if there are several
@@ -42,8 +43,7 @@ class Pending:
     rule: str
     target: str
     armed: flow.Cell
-    had: int = 0  # first of one cell for each seat, if `one_more`
-    trigger: flow.Cell | None = None
+    had: int = 0  # first of one cell for each seat, if `one_more`, else 0
 
 
 class Regions(Loops):
@@ -89,7 +89,7 @@ class Regions(Loops):
                 else:
                     env["player"] = player
             back = self.frame("back", 0, 2**31 - 1) if several else None
-            region = Region(rule, self.reserve(name), self.reserve(f"{name} is left"), env, back)
+            region = Region(rule, self.reserve(name), self.reserve(name), self.reserve(f"{name} is left"), env, back)
             self.regions[name] = region
             self._todo.append(region)
             self.place = here
@@ -145,14 +145,28 @@ class Regions(Loops):
             region = self._todo.pop()
             rule = region.rule
             self.place = (rule.name, rule.span)
-            self.begin(region.entry)
+            self.begin(region.start)
             self.pay(rule, region.env)
             self.steps(rule.body, region.env)
             if self.reachable and rule.so_that is not None:
                 self.emit(flow.Require(self.test(rule.so_that, region.env), self.so_that_reason(rule)))
             self.jump(region.exit)
         for region in self.regions.values():
+            self._arrive(region)
             self._leave(region)
+
+    def _arrive(self, region: Region) -> None:
+        """The entry of a region: a seat that has had its one more turn does not get another, for others have left the game."""
+        self.place = (region.rule.name, region.rule.span)
+        self.begin(region.entry)
+        for pending in self.pending:
+            if pending.rule == region.rule.name and pending.had:
+                had = flow.Cell(pending.had, region.env["player"].expr, len(self.woven.seats))
+                end, go_on = self.fork(conjunction(binary("==", pending.armed, Const(2)), binary("==", had, Const(1))))
+                self.begin(end)
+                self.jump(self.exit_of(pending.target), leaving=True)
+                self.begin(go_on)
+        self.jump(region.start)
 
     def _leave(self, region: Region) -> None:
         """The exit of a region: what was to end with it ends, else it goes on where it was called."""
@@ -172,7 +186,7 @@ class Regions(Loops):
     def _leave_pending(self, pending: Pending, region: Region) -> None:
         target = self.exit_of(pending.target)
         go_on = self.reserve()
-        if pending.trigger is None:
+        if not pending.had:
             end = self.reserve()
             self.branch(binary("==", pending.armed, Const(1)), end, go_on)
             self.begin(end)
@@ -192,17 +206,14 @@ class Regions(Loops):
         self.jump(go_on)
         self.begin(more)
         had = flow.Cell(pending.had, player, seats)
-        again = self.fresh("again")
-        self.emit(
-            flow.Assign(again, conjunction(had, binary("==", pending.trigger, player))), flow.Store(had, Const(1))
-        )
+        self.emit(flow.Store(had, Const(1)))
         i = self.fresh("i")
         everyone = flow.Fold(
             "all",
             (Clause(i, flow.Range(Const(0), Const(self.woven.humans - 1))),),
             flow.Cell(pending.had, Local(i), seats),
         )
-        self.branch(disjunction(Local(again), everyone), end, go_on)
+        self.branch(everyone, end, go_on)
         self.begin(end)
         self.jump(target, leaving=True)
         self.begin(go_on)
@@ -307,16 +318,15 @@ class Regions(Loops):
             self.jump(self.exit_of(step.rule), leaving=True)
             return
         pending = self._pending(step)
-        if pending.trigger is None:
+        if not pending.had:
             self.emit(flow.Store(pending.armed, Const(1)))
             return
-        arm: Stmts = (flow.Store(pending.armed, Const(1)), flow.Store(pending.trigger, env["player"].expr))
-        self.emit(*when(binary("==", pending.armed, Const(0)), arm))
+        self.emit(*when(binary("==", pending.armed, Const(0)), (flow.Store(pending.armed, Const(1)),)))
 
     def _pending(self, step: spec.EndStep) -> Pending:
         assert step.after is not None
         for p in self.pending:
-            if p.rule == step.after and p.target == step.rule and (p.trigger is not None) == step.one_more:
+            if p.rule == step.after and p.target == step.rule and bool(p.had) == step.one_more:
                 return p
         name = f"end_{step.rule}_after_{step.after}"
         armed = flow.Cell(self.layout.allocate(name, "frame", 1, 0, 2))
@@ -324,7 +334,6 @@ class Regions(Loops):
         if step.one_more:
             seats = len(self.woven.seats)
             made.had = self.layout.allocate(f"{name}.had", "frame", seats, 0, 1)
-            made.trigger = flow.Cell(self.layout.allocate(f"{name}.by", "frame", 1, 0, seats - 1))
         self.pending.append(made)
         return made
 

@@ -149,7 +149,7 @@ def weave(game: spec.Spec, players: int, options: Mapping[str, int], humans_name
         return {k: d for k, d in declared.items() if getattr(d, "variant", "") in ("", *names)}
 
     kinds = here(game.kinds)
-    weaver = _Weaver(dict(game.rules), dict(game.defines), dict(game.score))
+    weaver = _Weaver(dict(game.rules), dict(game.defines), dict(game.score), kinds, names)
     for variant in active:
         for bend in variant.bends:
             weaver.bend(bend, None, variant.name)
@@ -185,9 +185,14 @@ class _Piece:
 
 class _Weaver:
     def __init__(
-        self, rules: dict[str, RuleDef], defines: dict[str, spec.Define], score: dict[str, spec.ScoreItem]
+        self,
+        rules: dict[str, RuleDef],
+        defines: dict[str, spec.Define],
+        score: dict[str, spec.ScoreItem],
+        kinds: Mapping[str, spec.KindDef],
+        variants: set[str],
     ) -> None:
-        self.rules, self.defines = rules, defines
+        self.rules, self.defines, self.kinds, self.variants = rules, defines, kinds, variants
         self.score = {name: ScoreLine(name, (ScorePart(item.value),), item) for name, item in score.items()}
         self.offers: list[Offer] = []
         self.lifts: list[Lift] = []
@@ -197,8 +202,7 @@ class _Weaver:
         """A bend of a piece: in force while the piece lies where its kind works."""
         if kind.works_in is None:
             return
-        value = spec.Value(kind.name, row, type=types.Type(types.Kind(kind.name)), origin=_NOWHERE)
-        there: Expr = spec.In(value, kind.works_in, False, type=types.BOOL, origin=_NOWHERE)
+        value, there = _lies(kind, row)
         using: spec.Step_ | None = None
         if kind.then_goes_to is not None:
             using = spec.MovePiece(value, kind.works_in, kind.then_goes_to, "mixed", origin=_NOWHERE)
@@ -213,7 +217,13 @@ class _Weaver:
 
     def bend(self, bend: Bend, guard: Expr | None, source: str, piece: _Piece | None = None) -> None:
         """Weave one bend in; `guard` None: always in force."""
+        if bend.yields_to in self.variants:
+            return
         test = guard if bend.condition is None else bend.condition if guard is None else _and(guard, bend.condition)
+        for kind in self.kinds.values():
+            if bend.yields_to in kind.values and kind.works_in is not None:
+                free = _not(_lies(kind, kind.values.index(bend.yields_to))[1])
+                test = free if test is None else _and(test, free)
         using = piece.using if piece is not None else None
         match bend.sort:
             case "forbid":
@@ -277,6 +287,13 @@ class _Weaver:
         # the bend's own names for the parameters, in their order
         params = tuple(replace(p, name=n) for p, n in zip(old.params, bend.params, strict=True)) or old.params
         self.defines[bend.define] = replace(old, params=params, alternatives=(to,), rank=None)
+
+
+def _lies(kind: spec.KindDef, row: int) -> tuple[spec.Value, Expr]:
+    """A piece, and whether it lies where its kind works."""
+    assert kind.works_in is not None
+    value = spec.Value(kind.name, row, type=types.Type(types.Kind(kind.name)), origin=_NOWHERE)
+    return value, spec.In(value, kind.works_in, False, type=types.BOOL, origin=_NOWHERE)
 
 
 def _players() -> Expr:

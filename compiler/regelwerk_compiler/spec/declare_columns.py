@@ -9,7 +9,7 @@ from ..document.located import Map, Node, Scalar, Sequence
 from ..syntax import ast
 from . import spec, types
 from .cells import cell
-from .declare_game import VALUES_OF_ALL_KINDS, FormulaCell, Game, KindNode, RowBends
+from .declare_game import TOGETHER, FormulaCell, Game, KindNode, RowBends
 from .declare_names import ROW_SLOTS, suggestion
 from .declare_types import axis, holds
 from .nodes import entries, items, number, scalars, texts, truth, under, word
@@ -82,10 +82,8 @@ def _column(game: Game, known: KindNode, key: Scalar, node: Node) -> spec.Column
         return None
     rows = entries(known.rows.get("rows")) if known.rows is not None else ()
     cells = len(rows) * (game.size(each) if each is not None else 1)
-    if cells > VALUES_OF_ALL_KINDS:
-        game.collector.report(
-            "RW304", declared.origin, name=f"`{name}`", size=f"{cells:,}", most=f"{VALUES_OF_ALL_KINDS:,}"
-        )
+    if cells > TOGETHER:
+        game.collector.report("RW304", declared.origin, name=f"`{name}`", size=f"{cells:,}", most=f"{TOGETHER:,}")
         return None
     return spec.ColumnDef(name, one, each)
 

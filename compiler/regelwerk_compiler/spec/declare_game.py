@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..diagnostics.diagnostic import Collector
+from ..diagnostics.diagnostic import Collector, Place
 from ..document.located import Entry, Map, Node, Scalar
 from ..syntax import ast
 from ..syntax.parse import parse
@@ -16,7 +16,9 @@ from .names import Names
 from .nodes import entries
 
 VALUES_OF_A_KIND = 10_000  # also: pieces of a sort, cells of a variable or zone
-VALUES_OF_ALL_KINDS = 100_000  # also: cells of all variables and zones together, cells of the rows of a column
+TOGETHER = (
+    100_000  # values of all kinds, pieces of all sorts, cells of all variables and zones, cells of the rows of a column
+)
 LARGEST_NUMBER = 999_999_999
 
 
@@ -79,8 +81,7 @@ class Game:
     kinds: dict[str, KindNode] = field(default_factory=dict)
     states: list[StateNode] = field(default_factory=list)
     options: dict[str, ast.StateDecl] = field(default_factory=dict)
-    values: int = 0  # of all kinds together
-    cells: int = 0  # of all variables and zones together
+    counted: dict[str, int] = field(default_factory=dict)  # what there is of each of these in the whole game
     formulas: list[FormulaCell] = field(default_factory=list)
     row_bends: list[RowBends] = field(default_factory=list)
 
@@ -93,6 +94,14 @@ class Game:
     def sentence(self, start: ast.Start, node: Node | None) -> ast.Sentence | None:
         """What a scalar says; None if it is none, or says nothing that can be understood (which has been reported)."""
         return parse(start, node, self.collector) if isinstance(node, Scalar) else None
+
+    def within_all(self, what: str, size: int, place: Place, name: str) -> bool:
+        """Count `size` more of `what`; reported once, when that becomes too many for a game."""
+        before = self.counted.get(what, 0)
+        self.counted[what] = before + size
+        if before <= TOGETHER < before + size:
+            self.collector.report("RW304", place, name=name, size=f"{before + size:,} and more", most=f"{TOGETHER:,}")
+        return before + size <= TOGETHER
 
     def size(self, axis: spec.Axis) -> int:
         """How many cells an index makes (seats: the most there can be)."""

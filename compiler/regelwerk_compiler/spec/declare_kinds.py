@@ -7,7 +7,7 @@ from itertools import product
 from ..document.located import Map, Scalar
 from ..syntax import ast
 from . import spec
-from .declare_game import VALUES_OF_A_KIND, VALUES_OF_ALL_KINDS, Game, KindNode
+from .declare_game import VALUES_OF_A_KIND, Game, KindNode
 from .declare_names import suggestion
 from .declare_types import limits
 from .nodes import entries, scalars, truth
@@ -181,13 +181,9 @@ def _spelled(game: Game, factor: spec.FactorDef) -> tuple[str, ...]:
 
 def _small(game: Game, known: KindNode, size: int, place: Scalar | None = None) -> bool:
     """Whether a kind has a bearable number of values, and all kinds together."""
-    name = f"`{known.name.text}`"
-    if size <= VALUES_OF_A_KIND:
-        game.values += size
-        if game.values <= VALUES_OF_ALL_KINDS:
-            return True
-        name = "The kinds of this game together"
-        size = game.values
-    most = VALUES_OF_A_KIND if name.startswith("`") else VALUES_OF_ALL_KINDS
-    game.collector.report("RW304", place or known.name, name=name, size=f"{size:,}", most=f"{most:,}")
-    return False
+    where = place or known.name
+    if size > VALUES_OF_A_KIND:
+        most = f"{VALUES_OF_A_KIND:,}"
+        game.collector.report("RW304", where, name=f"`{known.name.text}`", size=f"{size:,}", most=most)
+        return False
+    return game.within_all("values", size, where, "The kinds of this game together")

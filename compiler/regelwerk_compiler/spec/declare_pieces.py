@@ -59,6 +59,7 @@ def count_pieces(game: Game, found: Groups) -> None:
                 "RW304", place, name=f"`{name}`", size=f"{sum(copies):,}", most=f"{VALUES_OF_A_KIND:,}"
             )
             right = False
+        right = right and game.within_all("pieces", sum(copies), groups[0].origin, "The pieces of this game together")
         counted = tuple(copies) if right else tuple(1 for _ in game.names.kinds[piece.kind].values)
         game.names.pieces[name] = replace(piece, copies=counted, individual=all(n <= 1 for n in counted))
 
@@ -101,7 +102,7 @@ def _faces(game: Game, key: Scalar, groups: tuple[ast.PieceGroup, ...], variant:
             game.collector.report("RW305", group.origin, value=twice, kind=name)
             right = False
         values += faces
-    if not right:
+    if not right or not game.within_all("values", len(values), key, "The kinds of this game together"):
         return False
     for index, face in enumerate(values):
         game.names.values.setdefault(face, []).append((name, index))

@@ -8,7 +8,7 @@ from math import prod
 from ..document.located import Scalar
 from ..syntax import ast
 from . import spec, types
-from .declare_game import VALUES_OF_A_KIND, VALUES_OF_ALL_KINDS, Game, StateNode
+from .declare_game import VALUES_OF_A_KIND, Game, StateNode
 from .declare_names import suggestion
 from .declare_types import axis, bound, holds
 from .nodes import texts, under
@@ -43,21 +43,17 @@ def _history(sentence: ast.Sentence | None) -> bool:
     )
 
 
-def _axes(game: Game, name: str, each: tuple[ast.Base, ...]) -> tuple[spec.Axis, ...] | None:
+def _axes(game: Game, name: Scalar, each: tuple[ast.Base, ...]) -> tuple[spec.Axis, ...] | None:
     found = [axis(game, base) for base in each]
     axes = tuple(one for one in found if one is not None)
     if len(axes) != len(each):
         return None
     size = prod(game.size(one) for one in axes)
-    game.cells += size
     if size > VALUES_OF_A_KIND:
-        game.collector.report(
-            "RW304", each[-1].origin, name=f"`{name}`", size=f"{size:,}", most=f"{VALUES_OF_A_KIND:,}"
-        )
+        most = f"{VALUES_OF_A_KIND:,}"
+        game.collector.report("RW304", each[-1].origin, name=f"`{name.text}`", size=f"{size:,}", most=most)
         return None
-    if game.cells > VALUES_OF_ALL_KINDS:
-        words = {"name": "The state", "size": f"{game.cells:,}", "most": f"{VALUES_OF_ALL_KINDS:,}"}
-        game.collector.add("RW304", game.states[0].name if game.states else game.root, words)
+    if not game.within_all("cells", size, name, "The variables and zones of this game together"):
         return None
     return axes
 
@@ -81,7 +77,7 @@ def _variable(game: Game, name: Scalar, node: ast.StateDecl, variant: str) -> No
         return
     else:
         one = holds(game, declared)
-    axes = _axes(game, name.text, node.type.each)
+    axes = _axes(game, name, node.type.each)
     if node.top_seen is not None:
         game.collector.report("RW337", node.top_seen.origin, clause="top seen by", name=name.text)
     if node.refilled is not None:
@@ -107,7 +103,7 @@ def _variable(game: Game, name: Scalar, node: ast.StateDecl, variant: str) -> No
 def _zone(game: Game, name: Scalar, node: ast.StateDecl, variant: str) -> None:
     declared = node.type.range
     assert isinstance(declared, ast.ZoneRange)
-    axes = _axes(game, name.text, node.type.each)
+    axes = _axes(game, name, node.type.each)
     piece = game.names.pieces.get(declared.piece)
     size = bound(game, declared.size) if declared.size is not None else None
     right = axes is not None and (declared.size is None or size is not None)

@@ -148,7 +148,7 @@ def _table(typer: Typer, base: spec.TableCell, node: ast.Index, scope: Scope) ->
     fewest, sure = places(table.values, found)
     if len(indices) == 1 and found[0].outside(1, fewest) and not is_unknown(at):
         typer.report("RW426", at.origin, text=quote(at.origin), use=capital(use), low=1, high=fewest)
-        sure = True
+        return unknown(node.origin)
     missing = any(e.type.may_be_missing for e in indices)
     depth = table.depth - len(indices)
     made = types.Type(types.Table(depth)) if depth else types.Type(table.of.base, table.of.words, missing or not sure)

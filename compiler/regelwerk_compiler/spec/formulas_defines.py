@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from ..document.located import Map, Node, Scalar, Sequence
 from ..syntax import ast
 from . import spec, types
-from .formulas_fit import fit, is_unknown, join, total, unknown
+from .formulas_fit import fit, is_sound, is_unknown, join, total, unknown
 from .formulas_words import quote, say
 from .names import Local, Scope
 from .nodes import statements, word
@@ -125,7 +125,7 @@ def _alternatives(typer: Typer, node: Sequence, scope: Scope) -> tuple[tuple[spe
         return (), types.UNKNOWN
     parts, base = join(typer, parts, "the alternatives of a define", parts[0].origin)
     for early, late in pairwise(parts):
-        if not early.type.may_be_missing and not is_unknown(early) and not is_unknown(late):
+        if not early.type.may_be_missing and is_sound(early) and not is_unknown(late):
             typer.report("RW410", late.origin, text=quote(early.origin))
             break
     sure = any(not part.type.may_be_missing for part in parts)

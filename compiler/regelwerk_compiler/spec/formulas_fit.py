@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..document.located import Origin
 from ..syntax import ast
 from . import spec, types
+from .formulas_tree import walk
 from .formulas_words import quote, say, why_missing
 from .names import Scope
 
@@ -23,6 +24,11 @@ def unknown(origin: Origin) -> spec.Expr:
 def is_unknown(e: spec.Expr) -> bool:
     """Whether a fault of it has been reported."""
     return isinstance(e.type.base, types.Unknown)
+
+
+def is_sound(e: spec.Expr) -> bool:
+    """Whether no fault of it, or of a part of it, has been reported."""
+    return not any(isinstance(part, spec.Formula) and isinstance(part.type.base, types.Unknown) for part in walk(e))
 
 
 def element(base: types.Base) -> types.Base:

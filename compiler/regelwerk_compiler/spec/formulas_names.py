@@ -228,6 +228,7 @@ def at_axis(typer: Typer, node: ast.Expr, axis: spec.Axis, scope: Scope, use: st
         found: Bounds = bounds(typer, e, scope)
         if found.outside(axis.low, axis.high):
             typer.report("RW426", e.origin, text=quote(e.origin), use=capital(use), low=axis.low, high=axis.high)
+            e = unknown(e.origin)
         else:
             sure = sure and found.within(axis.low, axis.high)
     return e, sure

@@ -11,7 +11,7 @@ from ..document.located import Origin
 from ..syntax import ast
 from . import spec, types
 from .formulas_facts import facts
-from .formulas_fit import convert, element, fit, is_unknown, join, needs_context, pair, same, suited, unknown
+from .formulas_fit import convert, element, fit, is_sound, is_unknown, join, needs_context, pair, same, suited, unknown
 from .formulas_groups import set_of
 from .formulas_words import quote, say
 from .names import Scope
@@ -282,7 +282,7 @@ def finish(typer: Typer, node: ast.Finish, scope: Scope, want: types.Base | None
         if isinstance(early, spec.Word) and not is_unknown(early):
             typer.report("RW443", early.origin, text=quote(early.origin))
             break
-        if not early.type.may_be_missing and not is_unknown(early) and not is_unknown(late):
+        if not early.type.may_be_missing and is_sound(early) and not is_unknown(late):
             typer.report("RW410", late.origin, text=quote(early.origin))
             break
     sure = any(not part.type.may_be_missing for part in parts)

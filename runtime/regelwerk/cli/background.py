@@ -10,11 +10,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..table.shapes import Fact, Shapes, shapes_by_name, shapes_of
+from ..table.shapes import Shapes, shapes_by_name, shapes_of
+from .wording import made_texts
 
 if TYPE_CHECKING:
-    from regelwerk_compiler.spec.spec import KindDef, Spec
-
     from ..game import Game
 
 Texts = Mapping[str, str]
@@ -33,7 +32,7 @@ class RuleWords:
 class Background:
     """`seats`: the names that the game itself gives, or ().  `statements`: what the document says, in our own words, by language.
 
-    `edges`: texts for the edges of a network to which the game gives none: from where to where, and what tells parallel ones apart.
+    `wording`: texts for names that only a program would read, see `wording.py`.
     """
 
     title: Texts = field(default_factory=dict)
@@ -43,7 +42,7 @@ class Background:
     rules: Mapping[str, RuleWords] = field(default_factory=dict)
     statements: Mapping[str, Texts] = field(default_factory=dict)
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    edges: Mapping[str, Texts] = field(default_factory=dict)
+    wording: Mapping[str, Texts] = field(default_factory=dict)
 
     def called(self, language: str, game: str) -> str:
         """The title in a language, else in English, else the id made readable."""
@@ -55,7 +54,7 @@ def background_of(path: Path, tables: Mapping[str, Path] | None = None) -> Backg
     from .. import cache
 
     replaced = dict(tables or {})
-    key = cache.key_of(path, {"background": 2}, replaced)
+    key = cache.key_of(path, {"background": 3}, replaced)
     kept = cache.fetch(key, "background")
     if isinstance(kept, Background):
         return kept
@@ -67,10 +66,10 @@ def background_of(path: Path, tables: Mapping[str, Path] | None = None) -> Backg
 
 
 def name_everything(game: Game, background: Background, seats: Sequence[str] = ()) -> None:
-    """Give a game the names of who sits at it, and texts for the edges to which it gives none itself."""
+    """Give a game the names of who sits at it, and texts for what it gives none itself."""
     from ..names import Names
 
-    texts = {**{name: dict(said) for name, said in background.edges.items()}, **game.program.texts}
+    texts = {**{name: dict(said) for name, said in background.wording.items()}, **game.program.texts}
     game.names = Names(replace(game.program, texts=texts), seats or game.seats)
 
 
@@ -99,51 +98,9 @@ def _made(path: Path, tables: Mapping[str, Path]) -> Background | None:
             for name, rule in spec.rules.items()
         },
         statements={id_: dict(statement.text) for id_, statement in trace.statements.items()} if trace else {},
-        edges=_edges(spec),
+        wording=made_texts(spec),
         options={name: _values(spec.kinds, option) for name, option in spec.options.items()},
     )
-
-
-def _edges(game: Spec) -> dict[str, Texts]:
-    found: dict[str, Texts] = {}
-    shapes = shapes_of(game)
-    for kind in game.kinds.values():
-        network = shapes.network(kind.name)
-        ends = game.kinds.get(network.ends) if network else None
-        if network is None or ends is None:
-            continue
-        for place, (name, edge) in enumerate(zip(kind.values, network.edges, strict=True)):
-            if name in game.texts or (place < len(kind.texts) and kind.texts[place]) or min(edge) < 0:
-                continue
-            twins = [n for n, other in enumerate(network.edges) if n != place and set(other) == set(edge)]
-            own, others = shapes.facts(kind.name, place), [shapes.facts(kind.name, n) for n in twins]
-            apart = [fact for n, fact in enumerate(own) if any(n >= len(other) or other[n] != fact for other in others)]
-            found[name] = {
-                language: _edge(
-                    game, ends, edge, apart, language, place - min([place, *twins]) + 1 if twins and not apart else 0
-                )
-                for language in ("en", "de")
-            }
-    return found
-
-
-def _edge(game: Spec, ends: KindDef, edge: tuple[int, int], apart: Sequence[Fact], language: str, number: int) -> str:
-    said = " – ".join(_word(game, ends, end, language) for end in edge)
-    words = []
-    for fact in apart:
-        of = game.kinds.get(fact.kind)
-        words.append(
-            "/".join(_word(game, of, value, language) if of and of.values else str(value) for value in fact.values)
-            or fact.word
-        )
-    more = ", ".join(word for word in words if word) or (str(number) if number else "")
-    return f"{said} ({more})" if more else said
-
-
-def _word(game: Spec, kind: KindDef, place: int, language: str) -> str:
-    own = kind.texts[place] if place < len(kind.texts) else {}
-    texts = own or game.texts.get(kind.values[place], {})
-    return texts.get(language) or texts.get("en") or kind.values[place].replace("_", " ")
 
 
 def _values(kinds: Mapping[str, object], option: object) -> tuple[str, ...]:

@@ -50,21 +50,23 @@ class BoardPicture:
                 return
         for layer in self.short if any(layer.width > room for layer in self.layers) else self.layers:
             yield from self._title((layer,))
-            yield self._table((layer,), tight=layer.width > room)
+            tight = layer.width > room
+            roomy = int(tight and (layer.width + 1) * self.board.columns + 4 <= options.max_width)
+            yield self._table((layer,), tight=tight, roomy=roomy)
 
     def _title(self, layers: tuple[Layer, ...]) -> list[Text]:
         title = faces.joined([layer.title for layer in layers], " · ")
         title.stylize("bold")
         return [title] if title.plain else []
 
-    def _table(self, layers: tuple[Layer, ...], *, tight: bool = False) -> Table:
+    def _table(self, layers: tuple[Layer, ...], *, tight: bool = False, roomy: int = 0) -> Table:
         lines = self.board.rows <= LINES_UP_TO and not tight
         table = Table(
             box=box.SQUARE if not tight else None,
             show_lines=lines,
             show_header=False,
             show_footer=True,
-            padding=(0, 0 if tight else 1),
+            padding=(0, roomy, 0, 0) if tight else (0, 1),
             pad_edge=not tight,
             border_style="dim",
         )

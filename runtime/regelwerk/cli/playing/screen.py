@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from ...game import Game
@@ -87,9 +88,15 @@ class Screen:
 
     # -- what happened ---------------------------------------------------------------------------
     def happened(self, lines: Sequence[str]) -> None:
-        """Log lines, dim, each with a mark."""
+        """Log lines, each with a mark; a long one hangs behind it."""
+        if not lines:
+            return
+        table = Table.grid(padding=(0, 1))
+        table.add_column(style="dim")
+        table.add_column(overflow="fold")
         for line in lines:
-            self.console.print(Text("  · ", "dim") + Text(line), soft_wrap=False)
+            table.add_row("  ·", Text(line))
+        self.console.print(table)
 
     # -- the end ---------------------------------------------------------------------------------
     def sheet(self, result: Result) -> None:
