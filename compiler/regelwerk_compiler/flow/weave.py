@@ -141,9 +141,9 @@ def weave(game: spec.Spec, players: int, options: Mapping[str, int], humans_name
     chosen = {name: options.get(name, option.start) for name, option in game.options.items()}
     active = [v for v in game.variants.values() if constant(v.when, chosen, players) == 1]
     names = {v.name for v in active}
-    seats = (
-        next((v.seats for v in active if v.seats), ()) or game.seats or humans_named or tuple(default_seats(players))
-    )
+    seats = next((v.seats for v in active if v.seats), ()) or game.seats or tuple(default_seats(players))
+    if humans_named and not game.seats:
+        seats = (*humans_named, *seats[len(humans_named) :])
 
     def here(declared: Mapping[str, _T]) -> dict[str, _T]:
         return {k: d for k, d in declared.items() if getattr(d, "variant", "") in ("", *names)}

@@ -184,7 +184,7 @@ class Bends:
             return None
         rule = self.rules.get(sentence.name)
         whole = rule is not None and len(rule.cost) == len(items(cost))
-        cards = rule is None or any(isinstance(part, spec.CardsPart) for part in rule.cost)
+        cards = rule is None or any(isinstance(part, spec.CardsPart) and part.quantity == "each" for part in rule.cost)
         if sentence.amount is not None and (sentence.amount < 1 or (whole and not cards)):
             self.game.collector.report("RW709", sentence.origin, rule=sentence.name)
             return None
