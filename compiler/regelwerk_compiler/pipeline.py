@@ -44,7 +44,9 @@ class Documents:
 
 
 # -- passes --------------------------------------------------------------------------------------
-def read_documents(path: Path, tables: Mapping[str, Path], collector: Collector) -> Documents | None:
+def read_documents(
+    path: Path, tables: Mapping[str, Path], collector: Collector, *, scenarios: bool = True
+) -> Documents | None:
     """The documents of the game in the folder `path` (or in the file `path`), their shapes checked."""
     file = path / GAME_FILE if path.is_dir() else path
     if path.is_dir() and not file.is_file():
@@ -56,18 +58,20 @@ def read_documents(path: Path, tables: Mapping[str, Path], collector: Collector)
         return None
     check_shape(game, "game", collector)
     game = mended(game, collector)
-    scenarios: list[Map] = []
-    for other in sorted((file.parent / "scenarios").glob("*.yaml")) if path.is_dir() or file.name == GAME_FILE else ():
+    tests: list[Map] = []
+    beside = scenarios and file.name == GAME_FILE
+    for other in sorted((file.parent / "scenarios").glob("*.yaml")) if beside else ():
         document = files.document(other) if other.is_file() and not other.is_symlink() else None
         if document is not None:
             check_shape(document, "scenarios", collector)
-            scenarios.append(mended(document, collector))
-    return Documents(game, tuple(scenarios), files, find_seeds(file.parent.resolve()))
+            tests.append(mended(document, collector))
+    return Documents(game, tuple(tests), files, find_seeds(file.parent.resolve()))
 
 
-def build_spec(documents: Documents, collector: Collector) -> Built:
+def build_spec(documents: Documents, collector: Collector, *, scenarios: bool = True) -> Built:
     """The spec of a game; see `spec/build.py` for its phases."""
-    built = build(documents.game, documents.scenarios, documents.files, collector)
+    tests = (documents.game, *documents.scenarios) if scenarios else ()
+    built = build(documents.game, tests, documents.files, collector)
     for name, path in documents.files.replacements.items():
         if name not in documents.files.used:
             collector.report("RW905", Span(path.as_posix(), 1, 1, 1, 1), name=name)
@@ -97,17 +101,18 @@ def load_spec(
     *,
     last: bool = True,
     statements: bool = True,
+    scenarios: bool = True,
 ) -> spec.Spec | None:
     """The spec of the game at `path`: a folder with a `game.yaml`, or such a file.
 
     `tables` are files that take the place of the rows or values of a kind or table, by name.  None if an error was found.
     The game's silences are applied when the `last` pass has run; who runs more passes calls `silence` behind them.
-    Who only wants to play leaves out the `statements` of the documents that the game is made from.
+    Who only wants to play leaves out the `statements` of the documents that the game is made from, and the `scenarios`.
     """
-    documents = read_documents(path, tables, collector)
+    documents = read_documents(path, tables, collector, scenarios=scenarios)
     if documents is None:
         return None
-    built = build_spec(documents, collector)
+    built = build_spec(documents, collector, scenarios=scenarios)
     if statements:
         trace_statements(documents, collector)
     if last or collector.errors:

@@ -186,7 +186,7 @@ def _build(
     from regelwerk_compiler.pipeline import build_program, load_spec
 
     collector = Collector()
-    spec = load_spec(path, collector, tables)
+    spec = load_spec(path, collector, tables, statements=False, scenarios=False)
     if spec is None:
         raise GameFaults(collector.in_reading_order(), said)
     for name in options:

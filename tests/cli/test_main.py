@@ -169,6 +169,22 @@ def test_output_that_the_terminal_cannot_write_is_replaced(tmp_path: Path) -> No
     assert "Traceback" not in ran.err
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams(closed: str) -> None:
+    command = f"{sys.executable} -m regelwerk play tic_tac_toe --seed 1 {closed}"
+    done = subprocess.run(["bash", "-c", command], env=environment(), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_full_disk_behind_standard_output() -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full here")
+    for arguments in ("--help", "show tic_tac_toe", "play tic_tac_toe", "simulate tic_tac_toe --games 2 --json"):
+        command = f"{sys.executable} -m regelwerk {arguments} > /dev/full"
+        done = subprocess.run(["bash", "-c", command], env=environment(), capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (2, "regelwerk: the disk is full\n")
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(shell: str) -> None:
     ran = run("completion", shell)

@@ -401,7 +401,7 @@ class Maker:
                     guard = And((guard, tried))
                 options.append(Options(index, clauses, guard, target))
                 self.triable.append((target, len(names)))
-            otherwise = r.choice([None, None, 0, 0, chain[-1]]) if r.random() < 0.8 else None
+            otherwise = r.choice([None, 0]) if r.random() < 0.8 else None
             decisions.append(
                 Decision(f"decision {i}", Const(0), tuple(options), otherwise, otherwise is None and i == 0, "rule")
             )

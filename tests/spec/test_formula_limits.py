@@ -57,9 +57,9 @@ def test_refused_in_words(name: str, tmp_path: Path) -> None:
     text, codes = CASES[name]
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     collector = Collector()
-    begin = time.monotonic()
+    begin = time.process_time()
     load_spec(tmp_path, collector)
-    assert time.monotonic() - begin < 20
+    assert time.process_time() - begin < 20
     assert {found.code for found in collector.found} == codes
 
 

@@ -107,3 +107,9 @@ def test_the_trace_holds_statements_rules_and_scenarios_together(tmp_path: Path)
     assert trace.shown == {"042.turn": ("one",)}
     assert trace.excluded == {"042.rest": "not played", "042.box": "nothing to play with"}
     assert {(hole.id, hole.missing) for hole in trace.holes} == {("042.end", "carried_out"), ("042.draw", "shown")}
+
+
+def test_scenarios_are_left_out_for_who_only_plays(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(whole((HERE / "scenarios" / "bad" / "scenarios.yaml").read_text()))
+    assert codes(tmp_path) != []
+    assert codes(tmp_path, scenarios=False) == []

@@ -48,7 +48,7 @@ CODES: dict[str, Entry] = {
     ),
     "RW709": _error(
         "So many of one face of another cost",
-        "The cost of `{rule}` has no part in cards, of which a piece could pay some.",
+        "The cost of `{rule}` is no bundle (`n of each face in ..`), of which a piece could pay some.",
         "`pays: {rule}.cost` pays the whole cost.",
     ),
     "RW710": _error("A change of an unknown define", "There is no define `{name}`."),

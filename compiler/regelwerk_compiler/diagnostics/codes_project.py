@@ -72,7 +72,7 @@ CODES: dict[str, Entry] = {
         "A statement that is carried out and excluded", "`{statement}` is excluded, but {where} carries it out."
     ),
     "RW934": _error("An exclusion of nothing", "`{statement}` is no statement of this document."),
-    "RW936": _error(
+    "RW936": _warning(
         "A document without statements",
         "There is no document `{document}` in `seeds/`.",
         "Add it, or correct the number.",

@@ -38,8 +38,8 @@ class Built:
     silences: tuple[spec.Silence, ...]
 
 
-def build(root: Map, scenario_files: Sequence[Map], files: Files, collector: Collector) -> Built:
-    """The spec of the game at `root`."""
+def build(root: Map, tests: Sequence[Map], files: Files, collector: Collector) -> Built:
+    """The spec of the game at `root`, with the scenarios in the documents `tests`."""
     game = declare(root, files, collector)
     typer = Typer(game.names, collector)
     type_declarations(game, typer)
@@ -77,8 +77,8 @@ def build(root: Map, scenario_files: Sequence[Map], files: Files, collector: Col
     )
     whole = check_whole(whole, collector)
     check_origins(names, defines, collector)
-    tests = Scenarios(game, typer, whole)
-    scenarios = [test for document in (root, *scenario_files) for test in tests.of(document)]
+    reader = Scenarios(game, typer, whole)
+    scenarios = [scenario for document in tests for scenario in reader.of(document)]
     return Built(None if collector.errors else replace(whole, scenarios=tuple(scenarios)), whole.silences)
 
 

@@ -111,6 +111,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
 def outcome(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code.  Nothing is ever raised, and a traceback shown only with REGELWERK_DEBUG=1."""
     debug = os.environ.get("REGELWERK_DEBUG", "") not in ("", "0")
+    _streams()
     try:
         code = app.main(
             args=None if arguments is None else list(arguments), prog_name="regelwerk", standalone_mode=False
@@ -154,6 +155,13 @@ def outcome(arguments: Sequence[str] | None = None) -> int:
             f"Please report it to {faults.ISSUES}, with the game; REGELWERK_DEBUG=1 shows where it happened.",
         )
         return faults.INTERNAL
+
+
+def _streams() -> None:
+    """Whoever started us may have closed the standard streams; then they lead nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 -- for as long as we run
 
 
 def _told(error: RegelwerkError) -> int:

@@ -120,7 +120,7 @@ def _before_the_flow(game: str, stage: str, tables: Mapping[str, Path]) -> str:
         return "".join(print_document(document) for document in documents.all)
     from regelwerk_compiler.spec.print import print_spec
 
-    spec = pipeline.load_spec(path, collector, tables)
+    spec = pipeline.load_spec(path, collector, tables, statements=False)
     if spec is None:
         raise GameFaults(collector.in_reading_order(), game)
     return print_spec(spec)

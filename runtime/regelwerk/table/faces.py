@@ -58,10 +58,22 @@ HIDDEN = "?"
 
 def style_of(name: str) -> str:
     """The style of a value by the words in its name, '' if none of them is a colour."""
-    for word in re.split(r"[\W_]+", name.lower()):
+    for word in _words(name):
         if word in COLOURS:
             return COLOURS[word]
     return ""
+
+
+def sign_of(name: str) -> str:
+    """The sign before a value: of a suit its own, of a colour a block, else none."""
+    for word in _words(name):
+        if word in SUITS:
+            return SUITS[word]
+    return BLOCK if style_of(name) else ""
+
+
+def _words(name: str) -> list[str]:
+    return re.split(r"[\W_]+", name.lower())
 
 
 def seat_style(seat: int) -> str:
@@ -70,13 +82,13 @@ def seat_style(seat: int) -> str:
 
 
 def face(name: str, text: str, count: int = 1, *, always: bool = False) -> Text:
-    """One face, `count` times: `3 red`; with a block in its colour before the word if it has one."""
-    style = style_of(name)
+    """One face, `count` times: `3 red`; with a sign in its colour before the word if it has one."""
+    style, sign = style_of(name), sign_of(name)
     out = Text()
     if count != 1 or always:
         out.append(f"{count} ", "bold")
-    if style:
-        out.append(f"{BLOCK} ", style)
+    if sign:
+        out.append(f"{sign} ", style)
     out.append(text, style)
     return out
 

@@ -15,8 +15,9 @@ from .. import flow
 from ..evaluate import Scene, static_scene, value
 from ..fault import FlowFault, RuleFault
 from ..flow import Clause, Const, Expr, Fold, Local, Lookup, Program, Row, Table
+from ..free import free
 from ..reads import rests_on_names, static_of
-from ..rewrite import parts, rebuild, walk
+from ..rewrite import rebuild, walk
 from ..values import binary, conjunction
 
 LIMIT = 1 << 16  # entries of one table
@@ -204,42 +205,8 @@ class _Static:
         return None
 
     # -- tables ----------------------------------------------------------------------------------
-    def free(self, node: object, bound: frozenset[str] = frozenset()) -> list[str]:
-        """The locals a formula speaks of that are bound outside it, in order of appearance."""
-        out: dict[str, None] = {}
-
-        def visit(n: object, bound: frozenset[str]) -> None:
-            match n:
-                case Local(name):
-                    if name not in bound:
-                        out[name] = None
-                case flow.LetIn(name, given, body):
-                    visit(given, bound)
-                    visit(body, bound | {name})
-                case Fold():
-                    inner = bound
-                    for clause in n.clauses:
-                        visit(clause.source, inner)
-                        inner = inner | {clause.name}
-                        visit(clause.where, inner)
-                    visit(n.body, inner)
-                    visit(n.order, inner)
-                case flow.ReachEdges(start, edge):
-                    visit(start, bound)
-                    visit(n.where, bound | {edge})
-                case flow.ReachSteps(start, name, clause):
-                    visit(start, bound)
-                    visit(clause.source, bound | {name})
-                    visit(clause.where, bound | {name, clause.name})
-                case _:
-                    for part in parts(n):
-                        visit(part, bound)
-
-        visit(node, bound)
-        return list(out)
-
     def _known(self, node: object, domains: Domains) -> bool:
-        return all(name in domains for name in self.free(node))
+        return all(name in domains for name in free(node))
 
     def _worth_a_table(self, node: object) -> bool:
         """Whether looking it up is quicker than working it out: it holds a loop, a call, or a second look-up."""
@@ -255,7 +222,7 @@ class _Static:
 
     def _table(self, node: Any, domains: Domains) -> Expr | None:
         """A look-up in a new table of the formula's values, if it is small enough."""
-        names = self.free(node)
+        names = free(node)
         if any(name not in domains for name in names):
             return None
         spans = [range(domains[n][0], domains[n][1] + 1) for n in names]
@@ -313,7 +280,7 @@ class _Static:
         self, name: str, source: flow.Range, interval: tuple[int, int], test: Expr, domains: Domains
     ) -> Row | None:
         """A static list, for each value of the other locals, of what fulfils a static test."""
-        others = [n for n in self.free(test) if n != name]
+        others = [n for n in free(test) if n != name]
         spans = [range(domains[n][0], domains[n][1] + 1) for n in others]
         size = interval[1] - interval[0] + 1
         rows = 1

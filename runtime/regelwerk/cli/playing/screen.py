@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
@@ -88,14 +89,15 @@ class Screen:
 
     # -- what happened ---------------------------------------------------------------------------
     def happened(self, lines: Sequence[str]) -> None:
-        """Log lines, each with a mark; a long one hangs behind it."""
+        """Log lines, each with a mark; a long one hangs behind it, equal ones count."""
         if not lines:
             return
         table = Table.grid(padding=(0, 1))
         table.add_column(style="dim")
         table.add_column(overflow="fold")
-        for line in lines:
-            table.add_row("  ·", Text(line))
+        for line, same in groupby(lines):
+            times = sum(1 for _ in same)
+            table.add_row("  ·", Text(line) if times == 1 else Text(line) + Text(f"  × {times}", "dim"))
         self.console.print(table)
 
     # -- the end ---------------------------------------------------------------------------------
