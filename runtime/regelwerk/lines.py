@@ -61,6 +61,9 @@ class Lines:
         words = self.names.option_words(numbers, happening.told.args, language)
         if happening.sort == "outcome" and happening.into and numbers.kind == "random":
             return f"{self.names.words(happening.into, language)}: {words}"
+        if numbers.kind == "show":
+            zone = self.names.words(happening.into, language) + ": " if happening.into else ""
+            return phrase(language, "is_shown", what=f"{zone}{words}")
         return words
 
     def change(self, change: Change, language: str) -> str:

@@ -77,8 +77,11 @@ def test_nobody_sees_the_others_cards_at_a_shared_keyboard() -> None:
         terminal.type("check")
         between = terminal.expect("Pass the keyboard to younger, then press Enter.")
         assert "\x1b[2J" in terminal.raw
+        assert "\x1b[3J" in terminal.raw  # nor does he find it by scrolling back
         terminal.type("")
         second = terminal.prompt("younger")
+        terminal.keys(b"\x1b[A\r")  # nor among what was typed before
+        assert "check" not in terminal.expect("younger").split("choose")[0]
         hands = [re.search(r"^hand +([A-Z]?\w+) *$", shown, re.MULTILINE) for shown in (first, second)]
         assert hands[0]
         assert hands[1]

@@ -11,11 +11,12 @@ _MOST_COMPARED = 5_000
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that `word` was probably meant to be (of the first few thousand)."""
     best: tuple[int, str] | None = None
-    letters = set(word)
+    letters, size = set(word), len(word)
+    most = 1 if size <= 4 else 2 if size <= 8 else 3
     for other in islice(known, _MOST_COMPARED):
-        limit = 1 if min(len(word), len(other)) <= 4 else 2 if len(word) <= 8 else 3
-        if other == word or abs(len(other) - len(word)) > limit:
+        if not -most <= len(other) - size <= most or other == word:
             continue
+        limit = 1 if min(size, len(other)) <= 4 else most
         if len(letters.symmetric_difference(other)) > 2 * limit:
             continue
         far = distance(word, other)

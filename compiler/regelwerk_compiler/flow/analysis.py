@@ -122,7 +122,7 @@ class Analysis:
     def step_waits(self, step: spec.Step_, within: str) -> bool:
         """The same of a step."""
         match step:
-            case spec.Draw() | spec.Random() | spec.ChooseRules() | spec.ChooseValue() | spec.EndStep():
+            case spec.Draw() | spec.Random() | spec.Show() | spec.ChooseRules() | spec.ChooseValue() | spec.EndStep():
                 return True
             case spec.Loop(_, _, "endlessly" | "secretly"):
                 return True

@@ -10,13 +10,14 @@ from dataclasses import replace
 from ..document.located import Span
 from ..spec import spec, types
 from . import flow
+from .analysis import formulas
 from .blocks import Blocks
 from .cells import Env
 from .flow import Axis, Clause, Const, Expr, Local, Numbers, Outcomes, Toss
 from .groups import Group, exists
 from .layout import Layout, ZoneCells
 from .places import Place
-from .values import Val, binary, conjunction, when
+from .values import Val, binary, conjunction, present, when
 from .weave import Woven
 
 
@@ -331,6 +332,91 @@ class Chances(Blocks):
         self.toss(title, Outcomes(numbers, clauses, Const(1), arrived), seen, args, into, env, span)
         self.begin(arrived, (x,))
         return x
+
+    # -- show ------------------------------------------------------------------------------------
+    def show(self, step: spec.Show, env: dict[str, Val]) -> None:
+        """A fact, a piece, or every piece of a zone: a chance with one outcome, told to the viewers."""
+        what = step.what
+        span = step.origin.span
+        if isinstance(what, spec.ZoneRef):
+            z = self.layout.zones[what.name]
+            instance = self.instance(z, what.indices, env)
+            spoken = [(a, i) for a, i in zip(z.axes, self.indices_of(z, instance), strict=True)]
+            count = self.frame("shown", 0, sum(self.layout.pieces[z.definition.piece].definition.copies))
+            face = self.frame("face", 0, z.faces)
+            head, body, some, next_, done = (self.reserve() for _ in range(5))
+            self.emit(flow.Store(face, Const(0)))
+            self.jump(head)
+            self.begin(head)
+            self.branch(binary("<", face, Const(z.faces)), body, done)
+            self.begin(body)
+            self.emit(flow.Store(count, self.copies_in(z, instance, face)))
+            self.branch(binary("<", Const(0), count), some, next_)
+            self.begin(some)
+            kind = self.layout.pieces[z.definition.piece].definition.kind
+            self._tell(step, [*spoken, (Axis("piece", 0, z.faces, kind), face)], what.name, env, span)
+            self.emit(flow.Store(count, binary("-", count, Const(1))))
+            self.branch(binary("<", Const(0), count), some, next_)
+            self.begin(next_)
+            self.emit(flow.Store(face, binary("+", face, Const(1))))
+            self.jump(head)
+            self.begin(done)
+            return
+        v = self.value(what, env)
+        low, high = self.layout.bounds(what.type.base)
+        axis = Axis("shown", low, high - low + 1, self.layout.type_name(what.type.base))
+        if v.partial:
+            there = self.reserve()
+            done = self.reserve()
+            self.branch(present(v), there, done)
+            self.begin(there)
+        spoken = [
+            (Axis(n, w.low, w.high - w.low + 1, self.layout.type_name(t)), w.expr)
+            for n, w, t in self._spoken(what, env)
+        ]
+        self._tell(step, [*spoken, (axis, v.expr)], "", env, span)
+        if v.partial:
+            self.jump(done)
+            self.begin(done)
+
+    @staticmethod
+    def _spoken(what: spec.Expr, env: Env) -> list[tuple[str, Val, types.Base]]:
+        """The names that a shown formula speaks of: what is told of it besides its value."""
+        names: dict[str, types.Base] = {}
+        for f in formulas(what):
+            if isinstance(f, spec.Bound) and f.name in env and f.name not in names:
+                names[f.name] = f.type.base
+        return [(n, env[n], t) for n, t in names.items() if env[n].high - env[n].low < 1 << 16]
+
+    def _tell(
+        self, step: spec.Show, parts: list[tuple[Axis, Expr]], into: str, env: dict[str, Val], span: Span | None
+    ) -> None:
+        """The chance itself."""
+        title = f"{self.place[0]}.show" + (f".{into}" if into else "")
+        while ("show", title) in self._numbers and self.numbers[self._numbers["show", title]].axes != tuple(
+            a for a, _ in parts
+        ):
+            title += "_"
+        numbers = self.numbered("show", title, tuple(a for a, _ in parts))
+        clauses = tuple(Clause(self.fresh(a.name), flow.Values((e,))) for a, e in parts)
+        players = [
+            n for n, v in env.items() if any(isinstance(f, spec.Bound) and f.name == n for f in formulas(step.viewers))
+        ]
+        seen = self.fresh(f"seen_{title.replace('.', '_')}")
+        scope: dict[str, Val] = {
+            n: Val(Local(self.fresh(n)), env[n].low, env[n].high, number=env[n].number) for n in players
+        }
+        params = tuple(v.expr.name for v in scope.values() if isinstance(v.expr, Local))
+        observer = Val(Local("observer"), 0, len(self.woven.seats) - 1)
+        test = conjunction(binary("<=", Const(0), observer.expr), self.group(step.viewers, scope).has(observer))
+        if isinstance(step.viewers, spec.Players):
+            seen, players = "", []
+        else:
+            self.functions[seen] = flow.Function(seen, ("observer", *params), test)
+        arrived = self.reserve()
+        args = tuple(env[n].expr for n in players)
+        self.toss("show", Outcomes(numbers, clauses, Const(1), arrived), seen, args, into, env, span)
+        self.begin(arrived, tuple(c.name for c in clauses))
 
     def one_clause(self, group: Group, name: str, low: int, high: int) -> tuple[Clause, ...]:
         """The group as one clause that binds `name`, each element once: as options and outcomes need it."""

@@ -436,7 +436,7 @@ class Axis:
 class Numbers:
     """A block of option (or outcome) numbers that never move: base + the place in the product of the axes, last axis fastest."""
 
-    kind: Literal["rule", "pick", "done", "nothing", "pay", "draw", "random"]
+    kind: Literal["rule", "pick", "done", "nothing", "pay", "draw", "random", "show"]
     name: str  # the rule; for pick, pay, draw, random the place they belong to
     base: int
     axes: tuple[Axis, ...]
@@ -507,6 +507,8 @@ class Outcomes:
 @dataclass(frozen=True, slots=True)
 class Chance:
     """A pick with exact probabilities, weight / sum of weights.  There is always an outcome.
+
+    Something that is shown is a chance too, with its one outcome: it changes nothing, and those who see it are told.
 
     `seen`: a function (observer, then the values of `seen_args`) that tells who is told the outcome; '' is everybody.
     `into`: the zone or variable, for the log.

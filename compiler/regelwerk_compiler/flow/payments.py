@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..document.located import Span
 from ..spec import spec
@@ -20,16 +20,17 @@ from .payers import Payers
 from .places import Place
 from .values import TRUE, Val, binary, choice, conjunction, disjunction, present, simple
 from .variables import Stmts
-from .weave import Woven
+from .weave import Payer, Woven
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The ways to pay cards: clauses over what is chosen, their axes, and how many of which face go."""
+    """The ways to pay cards: clauses over what is chosen, their axes, how many of which face go, and how many of which helpers are used."""
 
     clauses: tuple[Clause, ...]
     axes: tuple[Axis, ...]
     paid: tuple[tuple[Expr, Expr], ...]
+    used: tuple[tuple[Payer, Expr], ...] = ()
 
 
 class Payments(Payers):
@@ -64,29 +65,38 @@ class Payments(Payers):
                     face = self.value(what, env)
                     there = self.lies_in(z, self.instance(z, source.indices, env), face.expr)
                     parts.append(conjunction(present(face), there))
-                case spec.CardsPart() if chosen(part):
-                    parts.append(flow.Fold("any", self.ways(part, env).clauses, TRUE))
+                case spec.CardsPart() if self._several_ways(rule, part):
+                    parts.append(flow.Fold("any", self.ways(rule, part, env).clauses, TRUE))
                 case spec.CardsPart():
-                    helpers = self.payers_of(rule, whole=False)
-                    parts.append(self.bundle_helped(part, helpers, env) if helpers else self._bundle_there(part, env))
+                    parts.append(self._bundle_there(part, env))
         return conjunction(*parts)
 
-    def ways(self, part: spec.CardsPart, env: Env) -> Ways:
-        """Every different way to pay a part that leaves a choice."""
-        return self.ways_of_one(part, env) if part.quantity == "one" else self.ways_of_each(part, env)
+    def _several_ways(self, rule: spec.RuleDef, part: spec.Part) -> bool:
+        """Whether there may be a choice how to pay a part."""
+        helped = isinstance(part, spec.CardsPart) and bool(self.payers_of(rule, whole=False))
+        return isinstance(part, spec.CardsPart) and (chosen(part) or helped)
 
-    def ways_of_each(self, part: spec.CardsPart, env: Env) -> Ways:
-        """`n of each k in D, wild w`: how many of every face, and as many wild cards as are missing."""
+    def ways(self, rule: spec.RuleDef, part: spec.CardsPart, env: Env) -> Ways:
+        """Every different way to pay a part that leaves a choice."""
+        if part.quantity == "one":
+            return self.ways_of_one(part, env)
+        return self.ways_of_each(part, self.payers_of(rule, whole=False), env)
+
+    def ways_of_each(self, part: spec.CardsPart, helpers: list[Payer], env: Env) -> Ways:
+        """`n of each k in D, wild w`: how many of every face, how many helpers, each for so many of one face, and as many wild cards as are missing."""
         z = self.layout.zones[part.source.name]
         instance = self.instance(z, part.source.indices, env)
         faces = self.woven.kinds[self.layout.pieces[z.definition.piece].definition.kind].values
         group = self.group(part.binder.domain, env)
-        assert part.wild is not None
-        jokers = self.copies_in(z, instance, Const(part.wild))
+        jokers = Const(0) if part.wild is None else self.copies_in(z, instance, Const(part.wild))
+        there = [self.helpers_there(payer, env) for payer in helpers]
+        spared = jokers  # for so many cards something else could stand in
+        for payer, have in zip(helpers, there, strict=True):
+            spared = binary("+", spared, binary("*", have, Const(payer.amount or 1)))
         clauses: list[Clause] = []
         axes: list[Axis] = []
         paid: list[tuple[Expr, Expr]] = []
-        missing: Expr = Const(0)
+        missing: list[Expr] = []
         for face, title in enumerate(faces):
             if face == part.wild:
                 continue
@@ -98,16 +108,32 @@ class Payments(Payers):
             n = self.value(part.amount, scope)
             asked = choice(wanted, n.expr, Const(0))
             local = self.fresh(title)
-            low = binary("max", Const(0), binary("-", asked, jokers))
+            low = binary("max", Const(0), binary("-", asked, spared))
             clauses.append(Clause(local, flow.Range(low, binary("min", asked, self.copies_in(z, instance, me.expr)))))
             axes.append(Axis(title, 0, max(n.high, 0) + 1))
             paid.append((me.expr, Local(local)))
-            missing = binary("+", missing, binary("-", asked, Local(local)))
-        wild = self.fresh("wild")
-        clauses.append(Clause(wild, flow.Values((missing,)), binary("<=", Local(wild), jokers)))
-        copies = self.layout.pieces[z.definition.piece].definition.copies[part.wild]
-        axes.append(Axis(faces[part.wild], 0, copies + 1))
-        return Ways(tuple(clauses), tuple(axes), (*paid, (Const(part.wild), Local(wild))))
+            missing.append(binary("-", asked, Local(local)))
+        left: Expr = Const(0)
+        for one in missing:
+            left = binary("+", left, one)
+        used: list[tuple[Payer, Expr]] = []
+        for payer, have in zip(helpers, there, strict=True):
+            count = self.fresh("helpers")
+            size = Const(payer.amount or 1)
+            clauses.append(Clause(count, flow.Range(Const(0), binary("min", have, binary("div_down", left, size)))))
+            axes.append(self.helper_axis(payer))
+            used.append((payer, Local(count)))
+            left = binary("-", left, binary("*", Local(count), size))
+        if used:
+            nothing_left = TRUE if part.wild is not None else binary("==", left, Const(0))
+            clauses[-1] = replace(clauses[-1], where=conjunction(nothing_left, self.helpers_fit(used, missing)))
+        if part.wild is not None:
+            wild = self.fresh("wild")
+            clauses.append(Clause(wild, flow.Values((left,)), binary("<=", Local(wild), jokers)))
+            copies = self.layout.pieces[z.definition.piece].definition.copies
+            axes.append(Axis(faces[part.wild], 0, copies[part.wild] + 1))
+            paid.append((Const(part.wild), Local(wild)))
+        return Ways(tuple(clauses), tuple(axes), tuple(paid), tuple(used))
 
     def ways_of_one(self, part: spec.CardsPart, env: Env) -> Ways:
         """`n of one c in D, wild w`: a face, how many of it, how many wild.  All wild is one way: the face is w."""
@@ -227,14 +253,10 @@ class Payments(Payers):
 
     def _pay_parts(self, rule: spec.RuleDef, env: Env) -> None:
         for i, part in enumerate(rule.cost):
-            helpers = self.payers_of(rule, whole=False)
-            if helpers and isinstance(part, spec.CardsPart) and part.quantity == "each":
-                self.pay_helped(rule, part, helpers, env)
-                continue
-            if not (isinstance(part, spec.CardsPart) and chosen(part)):
+            if not (isinstance(part, spec.CardsPart) and self._several_ways(rule, part)):
                 self.emit(*self._pay_part(rule, part, env))
                 continue
-            ways = self.ways(part, env)
+            ways = self.ways(rule, part, env)
             params = tuple(c.name for c in ways.clauses)
             title = f"{rule.name}.cost" if i == 0 else f"{rule.name}.cost.{i + 1}"
             numbers = self.numbered("pay", title, ways.axes)
@@ -243,6 +265,8 @@ class Payments(Payers):
             body: Stmts = ()
             for face, amount in ways.paid:
                 body = (*body, *self.move_amount(z, t, face, amount, part.origin.span))
+            for payer, count in ways.used:
+                body = (*body, *self.helpers_used(rule, payer, count, env))
             self.write(paid, params, lambda body=body, cont=cont: self._paid(body, cont))  # type: ignore[misc]
             guard: Expr | None = None
             if self.tried(rule):

@@ -137,8 +137,6 @@ class Plain(Chances):
                 return when(self.test(condition, env), self.plain(then, env, rule), self.plain(otherwise, env, rule))
             case spec.Loop():
                 return self._plain_loop(step, env, rule)
-            case spec.Show():
-                return ()
         raise TypeError(step)
 
     def _assigned_value(self, step: spec.Assign, old: Val, env: Env) -> Expr:

@@ -249,6 +249,8 @@ class Regions(Loops):
                 self.draw(step, env)
             case spec.Random():
                 self.random(step, env)
+            case spec.Show():
+                self.show(step, env)
             case spec.CallRule(call):
                 self.call(call.rule, call.args, env)
             case spec.CallValue(value, args, candidates):

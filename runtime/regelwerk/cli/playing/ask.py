@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import CompleteEvent, Completer
     from prompt_toolkit.document import Document
 
@@ -21,23 +22,28 @@ class Asker(Protocol):
 
 
 class Terminal:
-    """Asks with prompt_toolkit: completion of words, history of this game, editing."""
+    """Asks with prompt_toolkit: completion of words, editing, and for each prompt its own history: nobody pages through what another typed."""
 
     def __init__(self) -> None:
+        self._sessions: dict[str, PromptSession[str]] = {}
+
+    def ask(self, prompt: str, completions: Sequence[str]) -> str:
+        """A line, completed from `completions`."""
+        return self._session(prompt).prompt(prompt, completer=_completer(completions))
+
+    def _session(self, prompt: str) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.shortcuts import CompleteStyle
 
-        self._session: PromptSession[str] = PromptSession(
-            history=InMemoryHistory(),
-            complete_while_typing=False,
-            complete_style=CompleteStyle.READLINE_LIKE,
-            reserve_space_for_menu=0,
-        )
-
-    def ask(self, prompt: str, completions: Sequence[str]) -> str:
-        """A line, completed from `completions`."""
-        return self._session.prompt(prompt, completer=_completer(completions))
+        if prompt not in self._sessions:
+            self._sessions[prompt] = PromptSession(
+                history=InMemoryHistory(),
+                complete_while_typing=False,
+                complete_style=CompleteStyle.READLINE_LIKE,
+                reserve_space_for_menu=0,
+            )
+        return self._sessions[prompt]
 
     def wait(self, prompt: str) -> None:
         """Wait for Enter, whatever is typed before it; nothing typed is shown or kept."""

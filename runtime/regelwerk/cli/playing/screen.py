@@ -58,6 +58,16 @@ class Screen:
         """Print a text that somebody may want to copy: the terminal breaks its lines, not we."""
         self.console.print(Text(text, style), soft_wrap=True)
 
+    def wipe(self) -> None:
+        """Clear the window, and what could be scrolled back to: it may hold another's secrets."""
+        console = self.console
+        if console.is_terminal and not console.is_dumb_terminal:
+            console.clear()
+            console.file.write("\x1b[3J")
+            console.file.flush()
+        else:
+            console.print("\n" * console.height)
+
     def rule(self, title: str = "") -> None:
         """A line across the window."""
         self.console.rule(Text(title, "bold") if title else "", style="dim", align="left")

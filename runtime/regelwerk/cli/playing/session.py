@@ -193,10 +193,10 @@ class Session:
         before, self.looking = self.looking, seat
         if before == seat or sum(s.human for s in self.seats) < 2 or not self.secrets:
             return
-        self.screen.console.clear()
+        self.screen.wipe()
         self.screen.show(self.words("handover_away"), "dim")
         asker.wait(self.words("handover", who=self.seats[seat].name) + " ")
-        self.screen.console.clear()
+        self.screen.wipe()
 
     # -- commands --------------------------------------------------------------------------------
     def _command(self, command: str, rest: str, seat: int, menu: Menu, asker: Asker) -> bool:
