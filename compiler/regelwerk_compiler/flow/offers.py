@@ -135,7 +135,8 @@ class Offers(Payments):
 
     def tried(self, rule: spec.RuleDef) -> bool:
         """Whether only a trial can tell that an option of the rule can be played on."""
-        return self.analysis.may_refuse(rule.name) or not independent(rule.cost)
+        helping = frozenset(payer.zone.name for payer in self.payers_of(rule, whole=False))
+        return self.analysis.may_refuse(rule.name) or not independent(rule.cost, helping)
 
     def asked_trial(self, offered: Offered) -> Expr:
         """The trial of a rule that `possible` asks for, with the player as one more argument; 1 if none is needed."""
@@ -205,11 +206,14 @@ class Offers(Payments):
         return flow.LetIn(who, player.expr, flow.Fold("any", options.clauses, options.guard or TRUE))
 
 
-def independent(cost: tuple[spec.Part, ...]) -> bool:
-    """Whether paying one part of a cost cannot change what another part needs: each takes from and gives to other things."""
+def independent(cost: tuple[spec.Part, ...], helping: frozenset[str] = frozenset()) -> bool:
+    """Whether paying one part of a cost cannot change what another part needs: each takes from and gives to other things.
+
+    `helping` are the zones with pieces that pay some cards of it.
+    """
     seen: set[str] = set()
     for part in cost:
-        touched = {part.source.name}
+        touched = {part.source.name, *(helping if isinstance(part, spec.CardsPart) else ())}
         if isinstance(part.target, spec.ZoneRef):
             touched.add(part.target.name)
         for formula in formulas(part):

@@ -15,6 +15,7 @@ from ..diagnostics.words import nearest
 from ..document.located import Map, Node, Origin, Scalar
 from ..syntax import ast
 from ..syntax.parse import parse
+from ..syntax.reserved import reserved_words
 from . import (
     formulas_cells,
     formulas_defines,
@@ -25,7 +26,7 @@ from . import (
     spec,
     types,
 )
-from .declare_names import AGGREGATES, GIVEN_FUNCTIONS
+from .declare_names import AGGREGATES, GIVEN, GIVEN_FUNCTIONS, SPARE
 from .formulas_facts import facts, surviving
 from .formulas_fit import element, fit, total, whose
 from .formulas_ranges import Bounds
@@ -212,6 +213,7 @@ class Typer:
             (formulas_names.GIVEN_RULES, "a given rule"),
             (GIVEN_FUNCTIONS | AGGREGATES, "a given function"),
             (("players", "true", "false", "none", "over", "box", "total", "game", "done"), "a given name"),
+            (GIVEN | SPARE | reserved_words(), "a word of the language"),
         )
         return next((what for where, what in found if name in where), None)  # type: ignore[operator]
 

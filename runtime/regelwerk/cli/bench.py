@@ -13,14 +13,10 @@ from . import options as opt
 if TYPE_CHECKING:
     from ..game import Game
 
-ENGINES = ("python", "interpreter")
-
 
 @click.command(short_help="Measure playouts and decisions per second.")
 @click.argument("games", nargs=-1, required=True, metavar="GAME...", shell_complete=opt.complete_game)
-@click.option(
-    "--engine", type=click.Choice((*ENGINES, "all")), default="python", show_default=True, help="What runs the games."
-)
+@click.option("--engine", type=opt.Engine("all"), default="auto", metavar="NAME", help="What runs the games; `all` measures each engine.")
 @opt.players_option
 @click.option(
     "--seconds", type=click.FloatRange(0.05, 600), default=3.0, show_default=True, help="How long to measure each."
@@ -31,17 +27,18 @@ def bench(games: tuple[str, ...], engine: str, players: int | None, seconds: flo
 
     A playout is a whole game with uniformly random choices; chance is sampled, nothing is kept or shown.
     """
-    from ..game import load
+    from ..game import ENGINES, load
 
+    names = [name for name in ENGINES if name != "auto"] if engine == "all" else [engine]
     results = []
     for said in games:
-        for name in ENGINES if engine == "all" else (engine,):
+        for name in names:
             game = load(said, players=players, engine=name)
             playouts, decisions, took = measure(game, seconds)
             results.append(
                 {
                     "game": game.id,
-                    "engine": name,
+                    "engine": game.engine.name,
                     "players": len(game.program.seats),
                     "playouts_per_second": round(playouts / took, 2),
                     "decisions_per_second": round(decisions / took, 1),
@@ -49,7 +46,7 @@ def bench(games: tuple[str, ...], engine: str, players: int | None, seconds: flo
             )
             if not as_json:
                 click.echo(
-                    f"{game.id}, {len(game.program.seats)} players, {name}: {playouts / took:,.1f} playouts/s, {decisions / took:,.0f} decisions/s"
+                    f"{game.id}, {len(game.program.seats)} players, {game.engine.name}: {playouts / took:,.1f} playouts/s, {decisions / took:,.0f} decisions/s"
                 )
     if as_json:
         click.echo(json.dumps({"results": results}))

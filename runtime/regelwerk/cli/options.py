@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from ..errors import UsageError
 
@@ -82,6 +83,37 @@ def lang_option(f: F) -> F:
     return click.option(
         "--lang", type=click.Choice(LANGUAGES), help="The language; REGELWERK_LANG sets it for good.  [default: en]"
     )(f)
+
+
+class Engine(click.ParamType):
+    """The name of an engine; which there are, `regelwerk.game` knows."""
+
+    name = "engine"
+
+    def __init__(self, *more: str) -> None:
+        self.more = more
+
+    def names(self) -> tuple[str, ...]:
+        """All that may be said."""
+        from ..game import ENGINES
+
+        return (*ENGINES, *self.more)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name, or a usage error."""
+        names = self.names()
+        if value not in names:
+            self.fail(f"there is no engine `{value}`; there are: {', '.join(names)}", param, ctx)
+        return str(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Those that begin so."""
+        return [CompletionItem(name) for name in self.names() if name.startswith(incomplete)]
+
+
+def engine_option(f: F) -> F:
+    """--engine."""
+    return click.option("--engine", type=Engine(), default="auto", metavar="NAME", help="What runs the game; auto is the fastest that is there.")(f)
 
 
 def json_option(f: F) -> F:

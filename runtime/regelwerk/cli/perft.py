@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 @opt.seed_option
 @opt.choice_option
 @opt.table_option
-@click.option(
-    "--engine", type=click.Choice(("auto", "python", "interpreter")), default="auto", help="What runs the game."
-)
+@opt.engine_option
 @opt.json_option
 def perft(
     game: str,

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 @click.command("test", short_help="Run rule tests: given, when, then.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...", shell_complete=opt.complete_game)
 @click.option("--only", metavar="WORDS", help="Only scenarios whose name contains these words.")
-@click.option(
-    "--engine", type=click.Choice(("auto", "python", "interpreter")), default="interpreter", help="What runs the game."
-)
+@opt.engine_option
 @opt.json_option
 @click.option("--verbose", "-v", is_flag=True, help="Name those that pass, too.")
 def test(paths: tuple[str, ...], only: str | None, engine: str, as_json: bool, verbose: bool) -> int:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from ..statistics import Progress, Statistics
 
-ENGINES = ("auto", "python", "interpreter")
-
 
 @click.command(short_help="Let bots play many games, and count.")
 @opt.game_argument()
@@ -47,7 +45,7 @@ ENGINES = ("auto", "python", "interpreter")
     metavar="J",
     help="How many processes; the numbers stay the same.",
 )
-@click.option("--engine", type=click.Choice(ENGINES), default="auto", help="What runs the game.")
+@opt.engine_option
 @click.option("--coverage", is_flag=True, help="Say which rules were never used.")
 @click.option("--check", is_flag=True, help="Test after every step that no piece is lost (slower).")
 @opt.json_option
