@@ -9,6 +9,7 @@ import pytest
 
 from cli.command import ROOT, environment, process, run, sentence
 from cli.terminal import Terminal
+from regelwerk.game import ENGINES
 
 BASKET = ROOT / "tests" / "cli" / "basket"
 
@@ -243,6 +244,7 @@ def test_trace() -> None:
         ("--spec", "rule play"),
         ("--flow", "flow tic_tac_toe"),
         ("--python", "def "),
+        ("--c", "#include"),
         (None, "rule play"),
     ],
 )
@@ -280,15 +282,20 @@ def test_perft() -> None:
     assert "9 sequences of 1 choices" in run("perft", "tic_tac_toe", "-d", "1").out
 
 
+@pytest.mark.parametrize(
+    "command", [["simulate", BASKET], ["perft", BASKET, "--depth", "1"], ["test", BASKET], ["bench", BASKET]]
+)
+def test_engines_that_there_are_not(command: list[object]) -> None:
+    told = sentence(run(*command, "--engine", "steam"))
+    assert "there is no engine `steam`; there are: auto, python, interpreter" in told
+
+
 def test_bench() -> None:
     found = as_json("bench", "tic_tac_toe", str(BASKET), "--seconds", "0.05", "--engine", "all")
     results = found["results"]
     assert isinstance(results, list)
-    assert [(one["game"], one["engine"], one["players"]) for one in results] == [
-        ("tic_tac_toe", "python", 2),
-        ("tic_tac_toe", "interpreter", 2),
-        ("basket", "python", 1),
-        ("basket", "interpreter", 1),
-    ]
+    measured = [(one["game"], one["engine"], one["players"]) for one in results]
+    engines = [name for name in ENGINES if name != "auto"]
+    assert measured == [(game, name, n) for game, n in (("tic_tac_toe", 2), ("basket", 1)) for name in engines]
     assert all(one["playouts_per_second"] > 0 and one["decisions_per_second"] > 0 for one in results)
     assert "playouts/s" in run("bench", "tic_tac_toe", "--seconds", "0.05").out

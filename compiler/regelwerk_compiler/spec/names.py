@@ -55,7 +55,9 @@ class Names:
     defines: dict[str, DefineHead] = field(default_factory=dict)
     score: dict[str, Node] = field(default_factory=dict)
     variants: dict[str, Node] = field(default_factory=dict)
-    failed: set[str] = field(default_factory=set)  # declared, but at fault (which was reported): no message where they are used
+    failed: set[str] = field(
+        default_factory=set
+    )  # declared, but at fault (which was reported): no message where they are used
     bends: list[Map] = field(default_factory=list)  # every bend, of variants and rows: what it bends proves less
 
     def element(self, piece: str) -> Base:

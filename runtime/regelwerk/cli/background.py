@@ -83,8 +83,8 @@ def _made(path: Path, tables: Mapping[str, Path]) -> Background | None:
     from regelwerk_compiler.diagnostics.diagnostic import Collector
 
     collector = Collector()
-    documents = pipeline.read_documents(path, tables, collector)
-    spec = None if documents is None else pipeline.build_spec(documents, collector).whole
+    documents = pipeline.read_documents(path, tables, collector, scenarios=False)
+    spec = None if documents is None else pipeline.build_spec(documents, collector, scenarios=False).whole
     if documents is None or spec is None:
         return None
     trace = pipeline.trace_statements(documents, collector)

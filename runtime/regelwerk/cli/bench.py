@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Measure playouts and decisions per second.")
 @click.argument("games", nargs=-1, required=True, metavar="GAME...", shell_complete=opt.complete_game)
-@click.option("--engine", type=opt.Engine("all"), default="auto", metavar="NAME", help="What runs the games; `all` measures each engine.")
+@click.option(
+    "--engine",
+    type=opt.Engine("all"),
+    default="auto",
+    metavar="NAME",
+    help="What runs the games; `all` measures each engine.",
+)
 @opt.players_option
 @click.option(
     "--seconds", type=click.FloatRange(0.05, 600), default=3.0, show_default=True, help="How long to measure each."

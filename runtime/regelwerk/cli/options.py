@@ -113,7 +113,13 @@ class Engine(click.ParamType):
 
 def engine_option(f: F) -> F:
     """--engine."""
-    return click.option("--engine", type=Engine(), default="auto", metavar="NAME", help="What runs the game; auto is the fastest that is there.")(f)
+    return click.option(
+        "--engine",
+        type=Engine(),
+        default="auto",
+        metavar="NAME",
+        help="What runs the game; auto is the fastest that is there.",
+    )(f)
 
 
 def json_option(f: F) -> F:

@@ -11,8 +11,6 @@ from ..errors import GameFaults, UsageError
 from . import options as opt
 from .faults import FINE
 
-STAGES = ("document", "spec", "flow", "python")
-
 
 @click.command(short_help="Print a representation of a game, or picture its table.")
 @opt.game_argument()
@@ -20,6 +18,7 @@ STAGES = ("document", "spec", "flow", "python")
 @click.option("--spec", "stage", flag_value="spec", help="Names resolved, formulas typed.  [default]")
 @click.option("--flow", "stage", flag_value="flow", help="The graph of blocks over the vector.")
 @click.option("--python", "stage", flag_value="python", help="The generated Python.")
+@click.option("--c", "stage", flag_value="c", help="The generated C.")
 @click.option(
     "--picture",
     type=click.Path(dir_okay=False),
@@ -79,7 +78,7 @@ def show(
 
 
 def _text(game: str, stage: str, players: int | None, options: Mapping[str, str], tables: Mapping[str, str]) -> str:
-    if stage in ("flow", "python"):
+    if stage in ("flow", "python", "c"):
         from ..game import load
 
         loaded = load(
@@ -87,19 +86,23 @@ def _text(game: str, stage: str, players: int | None, options: Mapping[str, str]
             players=players,
             options=dict(options),
             tables=dict(tables),
-            engine="interpreter" if stage == "flow" else "python",
+            engine="interpreter",
         )
         if stage == "flow":
             from regelwerk_compiler.flow.print import print_flow
 
             return print_flow(loaded.program)
+        if stage == "c":
+            from regelwerk_compiler.native import emit as emit_c
+
+            return emit_c(loaded.program)
         from regelwerk_compiler.python import emit
 
         return emit(loaded.program)
     if players is not None or options:
         raise UsageError(
             f"the {stage} is one for all numbers of players and all options",
-            "--players and --option go with --flow or --python.",
+            "--players and --option go with --flow, --python or --c.",
         )
     return _before_the_flow(game, stage, {name: Path(file) for name, file in tables.items()})
 
