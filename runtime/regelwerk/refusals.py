@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regelwerk_compiler.flow.fault import FlowFault
-from regelwerk_compiler.flow.flow import Numbers, Options
+from regelwerk_compiler.flow.flow import Binary, Clause, Const, Fold, Local, Numbers, Options
 
 from .engine import RuleFault
 from .look import Look
-from .told import parts
 
 NOT_OFFERED = "not_offered"
+_MET = "met"  # what a domain is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,10 @@ def _in_domain(look: Look, cells: list[int], options: Options, args: Sequence[in
     names = _names(options, args)
     try:
         for clause in options.clauses:
-            conditions = parts(clause)
-            if clause.where is not None and look.value(conditions[-1], cells, names) != 1:
+            met = Binary("==", Local(_MET), Const(names[clause.name]))
+            if look.value(Fold("any", (Clause(_MET, clause.source, met),), Const(1)), cells, names) != 1:
+                return False
+            if clause.where is not None and look.value(clause.where, cells, names) != 1:
                 return False
     except (RuleFault, FlowFault, KeyError):
         return False

@@ -6,7 +6,7 @@ Goes in: a `Woven`.  Comes out: sets and counts of rule names.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..spec import spec
 from .weave import Woven, children
@@ -81,12 +81,16 @@ class Analysis:
                 for callee in self.callees(step, name):
                     self.sites[callee] += 1
                     todo.append(callee)
-        for node in formulas_seen:
+        formulas_seen += [bend.guard for bend in (*self.woven.offers, *self.woven.payers)]
+        self.ask(formulas_seen)
+
+    def ask(self, nodes: Iterable[object]) -> None:
+        """Count the rules for which `possible` asks in formulas; to be called before anything is lowered."""
+        for node in nodes:
             for f in formulas(node):
-                if isinstance(f, spec.Possible):
+                if isinstance(f, spec.Possible) and f.rule not in self.asked:
                     self.asked.add(f.rule)
-        for name in self.asked:
-            self.sites[name] += 1
+                    self.sites[f.rule] += 1
 
     def callees(self, step: spec.Step_, within: str) -> Iterator[str]:
         """The rules that a step itself calls or offers (`nothing` is none)."""

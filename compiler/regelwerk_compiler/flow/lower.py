@@ -213,6 +213,7 @@ def lower_scenario(game: spec.Spec, scenario: spec.Scenario) -> ScenarioProgram:
     """A scenario as a program that begins where it says, and what shall happen."""
     woven = weave(game, len(scenario.players), scenario.options, scenario.players)
     lowering = Lowering(woven, scenario.given)
+    lowering.analysis.ask(scenario.then)
     claims: list[Claim] = []
     seats = woven.seats
     who = "player_now"

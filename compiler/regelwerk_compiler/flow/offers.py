@@ -89,15 +89,15 @@ class Offers(Payments):
             if i < len(given):
                 v = given[i]
                 element = Val(Local(local), v.low, v.high, number=v.number)
-                inside = present(replace(v, expr=Local(local)))
-                clause = Clause(local, flow.Values((v.expr,)), inside if inside != TRUE else None)
+                where = conjunction(present(replace(v, expr=Local(local))), self.domain(binder, scope).has(element))
+                clause = Clause(local, flow.Values((v.expr,)))
             else:
                 group = self.domain(binder, scope)
                 element = group.element(Local(local))
                 (clause,) = self.one_clause(group, local, axis.low, axis.low + axis.size - 1)
             scope[binder.name] = element
-            if binder.where is not None and i >= len(given):
-                where = self.test(binder.where, scope)
+            if binder.where is not None:
+                where = conjunction(where, self.test(binder.where, scope))
             if where != TRUE:
                 clause = replace(clause, where=where if clause.where is None else conjunction(clause.where, where))
             clauses.append(clause)

@@ -33,15 +33,15 @@ class Payers(Regions):
     def payer_option(self, rule: spec.RuleDef, payer: Payer, env: Env, cont: int) -> Options:
         """A piece that pays for everything."""
         kind = payer.piece.kind
-        axis = Axis(kind, 0, len(self.woven.kinds[kind].values), kind)
-        numbers = self.numbered("pick", f"{rule.name}.cost.{kind}", (axis,))
-        local = self.fresh(kind)
-        clause = Clause(local, flow.Values((Const(payer.piece.index),)))
+        axes = Axis(kind, 0, len(self.woven.kinds[kind].values), kind), Axis("amount", 1, 1)
+        numbers = self.numbered("pay", f"{rule.name}.cost.{kind}", axes)
+        local, one = self.fresh(kind), self.fresh("amount")
+        clauses = Clause(local, flow.Values((Const(payer.piece.index),))), Clause(one, flow.Values((Const(1),)))
         target = self.reserve(f"{rule.name} is paid by {self.woven.kinds[kind].values[payer.piece.index]}")
         before: Stmts = self.plain((payer.using,), env, rule.name) if payer.using is not None else ()
-        self.write(target, (local,), lambda: self.jump(cont), before)
+        self.write(target, (local, one), lambda: self.jump(cont), before)
         guard = self.test(payer.guard, env)
-        return Options(numbers, (clause,), None if guard == TRUE else guard, target)
+        return Options(numbers, clauses, None if guard == TRUE else guard, target)
 
     # -- so many of one face -----------------------------------------------------------------------
     def helpers_there(self, payer: Payer, env: Env) -> Expr:

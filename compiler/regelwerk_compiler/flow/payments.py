@@ -233,15 +233,29 @@ class Payments(Payers):
             self._pay_parts(rule, env)
             return
         paid, ordinary, target = self.reserve(rule.name), self.reserve(f"{rule.name} is paid"), self.reserve("pay")
-        self.write(target, (), lambda: self.jump(ordinary))
+        axes, clauses = self._amounts(rule, env)
+        self.write(target, tuple(c.name for c in clauses), lambda: self.jump(ordinary))
         guard = self.payable_plainly(rule, env)
-        options = [Options(self.numbered("pay", f"{rule.name}.cost", ()), (), None if guard == TRUE else guard, target)]
+        numbers = self.numbered("pay", f"{rule.name}.cost", axes)
+        options = [Options(numbers, clauses, None if guard == TRUE else guard, target)]
         options += [self.payer_option(rule, payer, env, paid) for payer in whole]
         self.decide_payment(rule, env, options)
         self.begin(ordinary)
         self._pay_parts(rule, env)
         self.jump(paid)
         self.begin(paid)
+
+    def _amounts(self, rule: spec.RuleDef, env: Env) -> tuple[tuple[Axis, ...], tuple[Clause, ...]]:
+        """What a cost takes from variables, as axes that bear their names, so that the ordinary way to pay can be named."""
+        axes: list[Axis] = []
+        clauses: list[Clause] = []
+        for part in rule.cost:
+            if isinstance(part, spec.GivePart) and isinstance(part.source, spec.Variable):
+                n = self.value(part.what, env)
+                low = max(n.low, 0)
+                axes.append(Axis(part.source.name, low, max(n.high, low) - low + 1))
+                clauses.append(Clause(self.fresh(part.source.name), flow.Values((n.expr,))))
+        return tuple(axes), tuple(clauses)
 
     def decide_payment(self, rule: spec.RuleDef, env: Env, options: list[Options]) -> None:
         rest = self.reserve(f"{rule.name} is to be paid")

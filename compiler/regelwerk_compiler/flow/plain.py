@@ -16,7 +16,7 @@ from .chances import Chances
 from .flow import Const, Expr, Local
 from .folds import WIDE
 from .layout import Layout
-from .values import TRUE, Val, binary, conjunction, negation, when
+from .values import TRUE, Val, binary, conjunction, negation, present, when
 from .variables import Stmts
 from .weave import Woven
 
@@ -87,6 +87,20 @@ class Plain(Chances):
         assert rule.so_that is not None
         return self.reason(f"{rule.name}.so_that", f"{rule.name} would not come out right", rule.so_that.origin.span)
 
+    def in_domain(self, rule: spec.RuleDef, values: list[Val], player: Val | None) -> Stmts:
+        """The arguments of a called rule, required to be what its parameters may be; what the intervals prove is not asked."""
+        scope: dict[str, Val] = {} if player is None else {"player": player}
+        out: Stmts = ()
+        for binder, v in zip(rule.params, values, strict=True):
+            test = conjunction(present(v), self.domain(binder, scope).has(v.total()))
+            scope[binder.name] = v.total()
+            if binder.where is not None:
+                test = conjunction(test, self.test(binder.where, scope))
+            if test != TRUE:
+                text = f"{rule.name} is called with another {binder.name} than it takes"
+                out = (*out, flow.Require(test, self.reason(f"{rule.name}.{binder.name}", text, binder.origin.span)))
+        return out
+
     def run(self, name: str, values: list[Val], player: Val | None) -> Stmts:
         """A call of a rule that never waits."""
         rule = self.woven.rules[name]
@@ -95,7 +109,7 @@ class Plain(Chances):
             args = (player.expr, *args)
         if not rule.body and not rule.needs and not rule.cost:
             return ()
-        return (flow.Run(self.procedure(name, True), args),)
+        return *self.in_domain(rule, values, player), flow.Run(self.procedure(name, True), args)
 
     def plain(self, steps: tuple[spec.Step_, ...], env: Env, rule: str) -> Stmts:
         """Statements for steps that never wait; what they bind ends with them."""

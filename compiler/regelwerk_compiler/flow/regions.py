@@ -130,6 +130,7 @@ class Regions(Loops):
         if not self.analysis.waits(name):
             self.emit(*self.run(name, values, player))
             return
+        self.emit(*self.in_domain(rule, values, player))
         if rule.needs:
             scope: dict[str, Val] = {b.name: v for b, v in zip(rule.params, values, strict=True)}
             if player is not None:

@@ -11,7 +11,7 @@ Conventions
 * A value is an integer as on the `Axis` that it meets: the place in a kind, a seat, a number.
 * A payment is a `Numbers` of kind `pay` whose axes say what is paid, so that a log and a scenario can name it:
   an axis with a `type` is a face that is paid; the axis behind it, without a type, how many of it;
-  any other axis without a type bears the name of a face and says how many of that face are paid
+  any other axis without a type bears the name of a face (or of a variable) and says how many of it are paid
   (`of one c in S, w wild`: face, amount, then w; `of each k in S, w wild`: one axis for each face of S, then w).
   An amount of 0 is not named.  All wild cards: face is w itself, its amount all, the axis w is 0.
 """

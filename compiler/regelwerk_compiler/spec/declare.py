@@ -5,6 +5,8 @@ Formulas are not typed here: `declare_typed.py` does that for start values, sigh
 
 from __future__ import annotations
 
+import re
+
 from ..diagnostics.diagnostic import Collector
 from ..document.located import Entry, Map, Node, Scalar
 from ..syntax import ast
@@ -20,6 +22,7 @@ from .names import DefineHead, Names, RuleHead
 from .nodes import entries, items, scalars, under, word
 
 MOST_SEATS = 20
+_PLAYERS = re.compile(r"(\d{1,6})\.\.(\d{1,6})")  # anything else was reported by `check_shape`
 
 
 def declare(root: Map, files: Files, collector: Collector) -> Game:
@@ -47,9 +50,8 @@ def _players(game: Game) -> None:
     named = scalars(game.root.get("seats"))
     if named:
         game.names.players = len(named), len(named)
-    elif isinstance(written, Scalar):
-        low, _, high = written.text.partition("..")
-        game.names.players = int(low), int(high)
+    elif isinstance(written, Scalar) and (match := _PLAYERS.fullmatch(written.text)):
+        game.names.players = int(match[1]), int(match[2])
         if not 1 <= game.names.players[0] <= game.names.players[1] <= MOST_SEATS:
             game.collector.report("RW336", written, most=MOST_SEATS)
             game.names.players = 2, 2

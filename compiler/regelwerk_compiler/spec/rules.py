@@ -204,8 +204,8 @@ def _cards(typer: Typer, node: ast.Cards, scope: Scope) -> spec.CardsPart | None
         )
         return None
     if binder.type.base != of:  # the binder runs over faces; its amount speaks of the kind among them
-        assert isinstance(of, types.Kind)
-        assert isinstance(binder.type.base, types.Kind)
+        if not (isinstance(of, types.Kind) and isinstance(binder.type.base, types.Kind)):
+            return None  # what is at fault in it was reported
         face = spec.Bound(node.name, type=types.Type(of), origin=binder.origin)
         back = spec.Convert(face, of.name, binder.type.base.name, type=binder.type, origin=binder.origin)
         amount = substitute(amount, {node.name: back})

@@ -191,9 +191,10 @@ class Scenarios:
 
     def _payment(self, node: ast.Counted, parts: tuple[tuple[int, str], ...]) -> What | None:
         for _, face in parts:
-            if face not in self.game.names.values:
+            known = {**self.game.names.values, **self.game.names.variables}
+            if face not in known:
                 self.game.collector.report(
-                    "RW925", node.origin, suggestion(self.game.collector, face, self.game.names.values), face=face
+                    "RW925", node.origin, suggestion(self.game.collector, face, known), face=face
                 )
                 return None
         return parts

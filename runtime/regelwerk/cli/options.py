@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -11,6 +11,10 @@ from click.shell_completion import CompletionItem
 from ..errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    _Word = click.ParamType[str]
+else:
+    _Word = click.ParamType  # older versions of click have no type in brackets
 BOTS = ("random", "greedy")
 LANGUAGES = ("en", "de")
 
@@ -85,7 +89,7 @@ def lang_option(f: F) -> F:
     )(f)
 
 
-class Engine(click.ParamType):
+class Engine(_Word):
     """The name of an engine; which there are, `regelwerk.game` knows."""
 
     name = "engine"
