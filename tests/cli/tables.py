@@ -128,3 +128,100 @@ def crosses(language: str = "en") -> Cells:
         Said(Names(made), Words(language)),
         Shapes({"square": Shape("square", Board(3, 3))}),
     )
+
+
+def workshop(language: str = "en", observer: int = 0) -> Cells:
+    """A bit of everything else: boards with several layers, kinds as tables, slots, open piles, sets, what has three indices."""
+    names = ("amboss", "hammer", "zange", "feile", "saege", "bohrer", "hobel", "nadel", "kelle")
+    kinds = {
+        "square": tuple(f"{letter}{number}" for number in (1, 2) for letter in "ab"),
+        "tool": names,
+        "card": COLOURS,
+        "meadow": tuple(f"{letter}{number}" for number in range(1, 11) for letter in "abcdefghij"),
+    }
+    square, tool = Axis("i0", 0, 4, "square"), Axis("i0", 0, 9, "tool")
+    meadow = Axis("i0", 0, 100, "meadow")
+    truth = Axis("", 0, 2, "boolean")
+    variables = (
+        variable("owner", square, holds=Axis("", 0, 3, "player"), words=("nobody",)),
+        variable("height", square, holds=Axis("", 0, 9)),
+        variable("wet", square, holds=truth),
+        variable("signs", square, holds=Axis("", 0, 4, "card"), is_set=True),
+        variable("fog", square, holds=Axis("", 0, 9), seen="s"),
+        variable("mark", PLAYER, Axis("i1", 0, 4, "square"), holds=Axis("", 0, 4, "card"), words=("none",)),
+        variable("price", tool, holds=Axis("", 0, 9)),
+        variable("known", tool, PLAYER, holds=truth),
+        variable("cow", meadow, holds=truth),
+        variable("deep", PLAYER, tool, Axis("i2", 1, 2), holds=Axis("", 0, 9)),
+        variable("history", holds=Axis("", 0, 2**62, "position")),
+        variable("spread", PLAYER, holds=Axis("", 0, 4, "card"), is_set=True, seen="s"),
+    )
+    zones = (
+        zone("stack", "card", square),
+        zone("shelf", "card", sort="slots", slots=3),
+        zone("covered", "card", sort="slots", slots=2, seen="s"),
+        zone("discard", "card", sort="pile", seen="s", top_seen=True),
+        zone("rack", "card", PLAYER, sort="slots", slots=2, seen="s"),
+        zone("bench", "card", tool),
+    )
+    made = program(kinds, variables, zones)
+    seen = view(
+        [
+            (0, 1, -1, -1),
+            (3, 0, 2, 0),
+            (1, 0, 0, 0),
+            ((0, 1), (), (2,), ()),
+            (None,) * 4,
+            (0, -1, -1, -1, -1, 1, -1, -1, -1, -1, -1, 2),
+            (0, 5, 0, 0, 0, 0, 0, 0, 0),
+            (1, 0, 0) + (0,) * 24,
+            (1,) + (0,) * 99,
+            (0,) * 53 + (4,),
+            ((1, 2, 3),),
+            ((0, 1), None, None),
+        ],
+        [
+            *(ZoneView("stack", n, len(faces or ()), faces) for n, faces in enumerate(((0, 0, 2), (), None, (1,)))),
+            ZoneView("shelf", 0, 2, (0, -1, 2)),
+            ZoneView("covered", 0, 1, (-2, -1)),
+            ZoneView("discard", 0, 6, None, 3),
+            *(ZoneView("rack", n, 1, (2, -1) if n == observer else (-2, -1)) for n in range(3)),
+            *(ZoneView("bench", n, int(n == 1), (3,) if n == 1 else ()) for n in range(9)),
+        ],
+        observer,
+    )
+    shapes = Shapes({"square": Shape("square", Board(2, 2)), "meadow": Shape("meadow", Board(10, 10))})
+    return Cells(Seen(made, seen), Said(Names(made), Words(language)), shapes)
+
+
+def long_line(owned: bool = True) -> Cells:
+    """A network with many edges between places of long names."""
+    towns = tuple(f"a_rather_long_name_of_a_place_{n}" for n in range(6))
+    edges = tuple((a, b) for a in range(6) for b in range(a + 1, 6))
+    kinds = {
+        "town": towns,
+        "line": tuple(f"l{n}" for n in range(len(edges))),
+        "sort": ("rail", "boat"),
+        "card": COLOURS,
+    }
+    line = Axis("i0", 0, len(edges), "line")
+    held = variable("owner", line, holds=Axis("", 0, 3, "player"), words=("nobody",), seen="s")
+    variables = (
+        (held, variable("toll", line, holds=Axis("", 0, 9)))
+        if owned
+        else (variable("toll", line, holds=Axis("", 0, 9)),)
+    )
+    zones = (zone("wagons", "card", line),)
+    made = program(kinds, variables, zones)
+    owners: tuple[Value, ...] = tuple(None if n == 0 else 1 if n == 1 else -1 for n in range(len(edges)))
+    tolls: tuple[Value, ...] = tuple(n % 4 for n in range(len(edges)))
+    seen = view(
+        [owners, tolls] if owned else [tolls],
+        [ZoneView("wagons", n, int(n == 2), (0,) if n == 2 else ()) for n in range(len(edges))],
+    )
+    facts = tuple(
+        (Fact("sort", "sort", (n % 2,)), Fact("open", "boolean", (n % 2,)), Fact("note", "", word="none"))
+        for n in range(len(edges))
+    )
+    shapes = Shapes({"line": Shape("line", network=Network("town", edges), facts=facts)})
+    return Cells(Seen(made, seen), Said(Names(made), Words()), shapes)

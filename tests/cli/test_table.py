@@ -1,11 +1,13 @@
 """The drawing of a table: what is shown, what is not, in which width, with and without colours."""
 
+import re
+
 import pytest
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from cli.tables import crosses, railway
+from cli.tables import crosses, long_line, railway, workshop
 from regelwerk.result import Result
 from regelwerk.table.boards import letters, shortest
 from regelwerk.table.faces import joined, style_of
@@ -157,3 +159,74 @@ def test_the_outcome_in_a_sentence() -> None:
     assert outcome_line(result(((1, 1, 1),), (1, 1, 1)), names) == "A draw: all share the win."
     assert "largest number" in outcome_line(result(((1, 1, 1),), (0, 0, 0), capped=True), names)
     assert outcome_line(result(((5, 5, 5),), (1, 1, 1), together=True), names) == "Together you have 15 points."
+
+
+@pytest.mark.parametrize("width", [40, 60, 90, 140])
+def test_a_bit_of_everything_fits_everywhere(width: int) -> None:
+    for cells in (workshop(), workshop("de"), workshop(observer=-1), long_line(), long_line(owned=False)):
+        for line in drawn(draw_table(cells), width).splitlines():
+            assert cell_len(line) <= width, line
+
+
+def test_layers_of_a_board() -> None:
+    text = drawn(draw_table(workshop()), 200)
+    assert "owner · height · wet · signs · fog" in text
+    row = next(line for line in text.splitlines() if line.startswith("│ 1 │"))
+    for word in ("anna", "3", "×", "red blue", "?", "red red green"):
+        assert word in row
+    narrow = drawn(draw_table(workshop()), 44)
+    assert "owner\n" in narrow  # board under board
+    assert "height\n" in narrow
+
+
+def test_large_boards_have_no_lines() -> None:
+    text = drawn(draw_table(workshop()), 100)
+    rows = [line for line in text.splitlines() if re.match(r"^ ?│? ?10 ", line)]
+    assert len(rows) == 1
+    assert text.count("├") < 40
+
+
+def test_tables_of_kinds_leave_out_empty_rows() -> None:
+    text = drawn(draw_table(workshop()), 120)
+    assert "amboss" in text  # known to anna
+    assert "hammer" in text
+    assert "zange" not in text
+    assert "and 7 more with nothing" in text
+
+
+def test_slots_covered_pieces_and_open_piles() -> None:
+    text = drawn(draw_table(workshop()), 120)
+    assert "1 ■ red  2 ·  3 ■ green" in text
+    assert "1 ?  2 ·" in text
+    assert "6 pieces, on top: locomotive" in text
+    assert "rack" in text
+
+
+def test_what_has_three_indices_is_told_line_by_line() -> None:
+    text = drawn(draw_table(workshop()), 120)
+    assert "deep cem kelle 2" in text
+    assert text.count("deep ") == 1
+
+
+def test_histories_are_not_shown() -> None:
+    assert "history" not in drawn(draw_table(workshop()))
+
+
+def test_long_networks_are_told_place_by_place_where_it_is_narrow() -> None:
+    narrow = drawn(draw_table(long_line()), 60)
+    assert "a rather long name of a place 2 → " in narrow
+    wide = drawn(draw_table(long_line()), 240)
+    assert "→" not in wide
+    assert "a rather long name of a place 2 – a rather long name of a place 3" in wide
+    for text in (narrow, wide):
+        assert "? · rail (1)" in text
+        assert "ben · boat (1)" in text
+        assert "nobody · rail (7)" in text
+    assert "(7)" in drawn(draw_table(long_line(owned=False)), 240)
+
+
+def test_in_brief_the_networks_are_left_out() -> None:
+    whole, brief = (drawn(draw_table(railway(), brief=brief)) for brief in (False, True))
+    assert "North Gate" in whole
+    assert "North Gate" not in brief
+    assert "hand 2" in brief

@@ -106,9 +106,9 @@ class Offers(Payments):
         needs = [(f"{name}.{n.name}", self.test(n.condition, scope)) for n in rule.needs]
         if rule.cost:
             needs.append((f"{name}.cost", self.payable(rule, scope)))
-        guard = conjunction(*(test for _, test in needs))
         if source is not None and source.guard is not None:
-            guard = conjunction(guard, self.test(source.guard, env))
+            needs.append((source.source, self.test(source.guard, env)))
+        guard = conjunction(*(test for _, test in needs))
         offered = Offered(rule, scope, names, tuple(clauses), tuple(needs), guard)
         if cont is None:
             return Options(-1, offered.clauses, conjunction(guard, self.asked_trial(offered)), -1, offered.needs)

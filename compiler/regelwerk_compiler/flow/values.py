@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from . import flow
+from . import evaluate, flow
 from .flow import MISSING, Const, Expr
 
 
@@ -79,9 +79,8 @@ def present(v: Val) -> Expr:
 def binary(op: flow.BinaryOp, a: Expr, b: Expr) -> Expr:
     """`a op b`, folded where both are known and for the neutral elements."""
     if isinstance(a, Const) and isinstance(b, Const):
-        folded = _fold(op, a.value, b.value)
-        if folded is not None:
-            return Const(folded)
+        if b.value or op not in ("mod", "div_down", "div_up"):
+            return Const(evaluate.binary(op, a.value, b.value))
     if isinstance(b, Const):
         if (b.value == 0 and op in ("+", "-")) or (b.value == 1 and op in ("*", "div_down", "div_up")):
             return a
@@ -107,34 +106,6 @@ def binary(op: flow.BinaryOp, a: Expr, b: Expr) -> Expr:
     if a == b and op in ("!=", "<"):
         return FALSE
     return flow.Binary(op, a, b)
-
-
-def _fold(op: flow.BinaryOp, a: int, b: int) -> int | None:
-    match op:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "mod":
-            return a % b if b else None
-        case "div_down":
-            return a // b if b else None
-        case "div_up":
-            return -(-a // b) if b else None
-        case "==":
-            return int(a == b)
-        case "!=":
-            return int(a != b)
-        case "<":
-            return int(a < b)
-        case "<=":
-            return int(a <= b)
-        case "min":
-            return min(a, b)
-        case "max":
-            return max(a, b)
 
 
 def conjunction(*parts: Expr) -> Expr:
