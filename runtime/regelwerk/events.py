@@ -58,7 +58,8 @@ class Watch:
         ended = look.ended(step.after)
         into = ""
         if look.veil(step.before) and observer not in (actor, "host"):
-            if look.veil(step.after) == look.veil(step.before):
+            # A loop may begin anew before the next rest: then its end shows in what became open.
+            if look.veil(step.after) == look.veil(step.before) and not seen:
                 return None
             return Happening("unveiled", None, NOTHING, "", seen, ended)
         if step.seat is None:

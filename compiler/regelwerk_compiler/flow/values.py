@@ -78,9 +78,9 @@ def present(v: Val) -> Expr:
 
 def binary(op: flow.BinaryOp, a: Expr, b: Expr) -> Expr:
     """`a op b`, folded where both are known and for the neutral elements."""
-    if isinstance(a, Const) and isinstance(b, Const):
-        if b.value or op not in ("mod", "div_down", "div_up"):
-            return Const(evaluate.binary(op, a.value, b.value))
+    whole = op not in ("mod", "div_down", "div_up")
+    if isinstance(a, Const) and isinstance(b, Const) and (whole or b.value):
+        return Const(evaluate.binary(op, a.value, b.value))
     if isinstance(b, Const):
         if (b.value == 0 and op in ("+", "-")) or (b.value == 1 and op in ("*", "div_down", "div_up")):
             return a

@@ -187,7 +187,12 @@ class _Emitter(Statements):
                 for options in decision.options:
                     numbers = self.program.numbers[options.numbers]
 
-                    def found(scope: Scope, options: flow.Options = options, numbers: flow.Numbers = numbers) -> None:
+                    def found(
+                        scope: Scope,
+                        options: flow.Options = options,
+                        numbers: flow.Numbers = numbers,
+                        listing: bool = listing,
+                    ) -> None:
                         names = [scope[c.name] for c in options.clauses]
                         here = (
                             f"out[n++] = {self._number(numbers.base, numbers.axes, names)};" if listing else "return 1;"

@@ -33,7 +33,7 @@ from .faults import FINE
     help="With --picture: after so many decisions of bots.  [default: 40]",
 )
 @click.option(
-    "--width", type=click.IntRange(40, 300), default=110, help="With --picture: so many columns wide.  [default: 110]"
+    "--width", type=click.IntRange(40, 300), default=120, help="With --picture: so many columns wide.  [default: 120]"
 )
 @opt.players_option
 @opt.seed_option

@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from regelwerk_compiler.flow.evaluate import Scene, bindings, place, sort_key, truth, value
+from regelwerk_compiler.flow.fault import FlowFault
 from regelwerk_compiler.flow.flow import (
     REPEAT_LIMIT,
     TOO_MANY,
@@ -35,8 +37,6 @@ from regelwerk_compiler.flow.flow import (
 )
 
 from ..engine import RuleFault
-from regelwerk_compiler.flow.evaluate import Scene, bindings, place, sort_key, truth, value
-from regelwerk_compiler.flow.fault import FlowFault
 
 
 def act(statements: tuple[Stmt, ...], s: Scene) -> None:

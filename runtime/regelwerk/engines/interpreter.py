@@ -29,6 +29,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from regelwerk_compiler.flow.evaluate import Scene, bindings, truth, value
+from regelwerk_compiler.flow.fault import FlowFault
 from regelwerk_compiler.flow.flow import (
     CAPPED,
     DECISIONS,
@@ -55,13 +57,11 @@ from regelwerk_compiler.flow.flow import (
     Stop,
     Toss,
 )
+from regelwerk_compiler.flow.reads import static_of
 
 from .. import chance
 from ..engine import RuleFault, Vector
 from .act import act
-from regelwerk_compiler.flow.evaluate import Scene, bindings, truth, value
-from regelwerk_compiler.flow.fault import FlowFault
-from regelwerk_compiler.flow.reads import static_of
 
 
 class Interpreter:

@@ -56,10 +56,8 @@ class NetworkPicture:
         columns = max(1, (options.max_width + GAP) // (total + GAP))
         for group in self.groups:
             yield group.title
-            if columns == 1 and len(group.edges) > SHORT:
+            if total > options.max_width or (columns == 1 and len(group.edges) > SHORT):
                 yield from _stars(group)
-            elif total > options.max_width:
-                yield from (_plain(edge) for edge in group.edges)
             else:
                 rows = -(-len(group.edges) // columns)
                 for row in range(rows):
@@ -81,10 +79,6 @@ def _stars(group: Group) -> list[Text]:
 def _to(edge: Edge, *, first: bool = False) -> Text:
     text = edge.a + Text(" → ", "dim") if first else Text()
     return text + Text(" ").join([edge.b, *edge.said])
-
-
-def _plain(edge: Edge) -> Text:
-    return Text("  ").join(part for part in edge.cells if part.plain)
 
 
 def _line(parts: tuple[Text, ...], widths: list[int]) -> Text:
