@@ -15,6 +15,8 @@ from regelwerk.cli.main import outcome
 
 ROOT = Path(__file__).resolve().parents[2]
 RULESPECS = ROOT / "rulespecs"
+BASKET, DUEL = (ROOT / "tests" / "cli" / name for name in ("basket", "duel"))
+"""Two games of our own: those that come with Regelwerk may change."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class Terminal:
             os.write(self.master, b"\x1b[1;1R")
         return bool(found)
 
-    def expect(self, words: str, seconds: float = 30) -> str:
+    def expect(self, words: str, seconds: float = 90) -> str:
         """Wait until these words are shown, behind those of the last time; what was shown until then."""
         limit = time.monotonic() + seconds
         while words not in self.text[self.seen :]:
@@ -107,7 +107,7 @@ class Terminal:
         """Ctrl-C, as the terminal sends it to whoever runs in front."""
         os.killpg(self.process.pid, signal.SIGINT)
 
-    def end(self, seconds: float = 30) -> int:
+    def end(self, seconds: float = 90) -> int:
         """Wait for the end; the exit code."""
         limit = time.monotonic() + seconds
         while self._read(0.2):
@@ -115,4 +115,4 @@ class Terminal:
                 raise AssertionError(f"it did not end; there is:\n{self.text[self.seen :]}")
             if self.process.poll() is not None and not select.select([self.master], [], [], 0.1)[0]:
                 break
-        return self.process.wait(timeout=5)
+        return self.process.wait(timeout=30)

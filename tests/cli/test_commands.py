@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.command import ROOT, environment, process, run, sentence
+from cli.command import BASKET, DUEL, environment, process, run, sentence
 from cli.terminal import Terminal
 from regelwerk.game import ENGINES
-
-BASKET = ROOT / "tests" / "cli" / "basket"
 
 
 def as_json(*arguments: object, code: int = 0) -> dict[str, object]:
@@ -27,7 +25,7 @@ def as_json(*arguments: object, code: int = 0) -> dict[str, object]:
 
 # -- play without a terminal ------------------------------------------------------------------------
 def test_bots_play_where_there_is_no_terminal() -> None:
-    ran = process("play", "kuhn_poker", "--seed", "3")
+    ran = process("play", DUEL, "--seed", "3")
     assert ran.code == 0
     assert "There is no terminal to ask at" in ran.out
     assert "Score sheet" in ran.out

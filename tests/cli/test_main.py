@@ -129,9 +129,9 @@ def test_what_the_system_does(error: BaseException, code: int, word: str, monkey
 
 
 def seconds(*arguments: str) -> float:
-    """Computing time of the command in a process of its own, the best of three; a busy machine does not count."""
+    """Computing time of the command in a process of its own, the better of two; a busy machine does not count."""
     found = []
-    for _ in range(3):
+    for _ in range(2):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert process(*arguments, env=environment(REGELWERK_CACHE="off")).code == 0
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -143,9 +143,8 @@ def test_help_is_there_at_once() -> None:
     assert seconds("--help") < 0.3
 
 
-def test_the_largest_game_is_checked_and_played_at_once() -> None:
+def test_a_large_game_is_checked_at_once() -> None:
     assert seconds("check", "berlin") < 2.0  # 0.7 s where nothing else runs
-    assert seconds("perft", "berlin", "--depth", "0") < 2.0
 
 
 def test_nothing_heavy_is_imported_for_help() -> None:

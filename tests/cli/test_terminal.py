@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from cli.command import DUEL
 from cli.terminal import Terminal
 
 TWO = ("--seat", "cross=human", "--seat", "nought=human")
-POKER = ("play", "kuhn_poker", "--seed", "3", "--seat", "elder=human", "--seat", "younger=human")
+POKER = ("play", DUEL, "--seed", "3", "--seat", "elder=human", "--seat", "younger=human")
 
 
 def test_a_whole_game_by_numbers_and_words() -> None:
@@ -116,7 +117,7 @@ def test_ctrl_c_leaves_at_once_and_the_save_is_whole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("columns", [40, 60])
 def test_a_narrow_window(columns: int) -> None:
-    with Terminal("play", "kuhn_poker", "--seed", "3", columns=columns, lines=24) as terminal:
+    with Terminal("play", DUEL, "--seed", "3", columns=columns, lines=24) as terminal:
         terminal.prompt("elder")
         for line in terminal.text.splitlines():
             assert cell_len(line) <= columns, line

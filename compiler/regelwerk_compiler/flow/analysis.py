@@ -81,7 +81,8 @@ class Analysis:
                 for callee in self.callees(step, name):
                     self.sites[callee] += 1
                     todo.append(callee)
-        formulas_seen += [bend.guard for bend in (*self.woven.offers, *self.woven.payers)]
+        formulas_seen += [offer.guard for offer in self.woven.offers]
+        formulas_seen += [payer.guard for payer in self.woven.payers]
         self.ask(formulas_seen)
 
     def ask(self, nodes: Iterable[object]) -> None:

@@ -76,7 +76,7 @@ class Layout:
         self.variables: dict[str, VariableCells] = {}
         self.zones: dict[str, ZoneCells] = {}
         self.pieces: dict[str, PieceCells] = {}
-        self.rule_order = ("nothing", *woven.rules)
+        self.rule_order = ("nothing", *woven.game.rules)
         for name in ("pc", "decisions", "key", "over", "veil"):
             self.allocate(name, "header", 1, 0, 2**64 if name == "key" else 2**31)
         assert len(self.initial) == HEADER

@@ -149,7 +149,7 @@ def weave(game: spec.Spec, players: int, options: Mapping[str, int], humans_name
         return {k: d for k, d in declared.items() if getattr(d, "variant", "") in ("", *names)}
 
     kinds = here(game.kinds)
-    weaver = _Weaver(dict(game.rules), dict(game.defines), dict(game.score), kinds, names)
+    weaver = _Weaver(here(game.rules), here(game.defines), dict(game.score), kinds, names)
     for variant in active:
         for bend in variant.bends:
             weaver.bend(bend, None, variant.name)

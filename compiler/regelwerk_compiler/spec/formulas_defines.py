@@ -98,7 +98,7 @@ def define(typer: Typer, name: str) -> spec.Define | None:
                 alternatives, made = _sentence(typer, node, scope, head.key)
     if len(params) > 1 and not meaning:
         typer.report("RW415", head.key, name=name, count=len(params))
-    return spec.Define(name, params, alternatives, rank, made, meaning, origin, head.key.span)
+    return spec.Define(name, params, alternatives, rank, made, meaning, origin, head.key.span, head.variant)
 
 
 def _sentence(typer: Typer, node: Node | None, scope: Scope, key: Scalar) -> tuple[tuple[spec.Expr, ...], types.Type]:

@@ -52,7 +52,7 @@ def _rule(typer: Typer, head: RuleHead, nodes: tuple[ast.Binder, ...], node: Map
     return spec.RuleDef(
         head.name, statements(node.get("from")), word(node.get("because")), texts(node.get("text")),
         params, needs, cost, so_that, body, False,
-        node.span if head.key is None else head.key.span,
+        node.span if head.key is None else head.key.span, head.variant,
     )  # fmt: skip
 
 

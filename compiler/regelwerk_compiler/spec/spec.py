@@ -637,6 +637,7 @@ class RuleDef:
     body: tuple[Step_, ...]
     needs_player: bool
     span: Span = field(compare=False)
+    variant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -664,6 +665,7 @@ class Define:
     meaning: str
     statements: tuple[str, ...]
     span: Span = field(compare=False)
+    variant: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,12 @@ class Left(Exception):
 
 @dataclass(slots=True)
 class Moment:
-    """A state in which somebody decided, and what came of it."""
+    """A state in which somebody decided, and what came of it.  `asked`: not a human for whom there was only one way to go on."""
 
     state: State
     option: Option
     after: State
+    asked: bool = True
 
 
 @dataclass(slots=True)
@@ -71,15 +72,28 @@ class Session:
             seat = self.state.player
             assert seat is not None
             if self.seats[seat].human and self.asker is not None:
-                self._human(seat, self.asker)
+                only = self._only_way()
+                if only is None:
+                    self._human(seat, self.asker)
+                else:
+                    self.play(only, asked=False)
+                    if only.kind == "pay":
+                        self.screen.happened(self.lines_for(seat, self.moments[-1].after.steps))
             else:
                 self._bot(seat)
         return self.state
 
-    def play(self, option: Option) -> None:
+    def _only_way(self) -> Option | None:
+        """What needs no asking: one way to pay, or nothing but to go on.  At a keyboard for several all are asked, for else the others would learn from it."""
+        options = self.state.options()
+        if len(options) != 1 or options[0].kind not in ("pay", "done", "nothing"):
+            return None
+        return None if self._shared else options[0]
+
+    def play(self, option: Option, *, asked: bool = True) -> None:
         """Play an option, let the bots see it, and keep the save up to date."""
         state = self.state
-        self.moments.append(Moment(state, option, state.play(option)))
+        self.moments.append(Moment(state, option, state.play(option), asked))
         for step in self.state.steps:
             self.table.saw(step)
         self._keep_going()
@@ -188,10 +202,15 @@ class Session:
             v.seen for v in program.variables
         )
 
+    @property
+    def _shared(self) -> bool:
+        """Whether several humans with secrets sit before one screen."""
+        return sum(seat.human for seat in self.seats) > 1 and self.secrets
+
     def _hand_over(self, seat: int, asker: Asker) -> None:
         """Between two humans with secrets the screen is cleared, and the next one says that he is there."""
         before, self.looking = self.looking, seat
-        if before == seat or sum(s.human for s in self.seats) < 2 or not self.secrets:
+        if before == seat or not self._shared:
             return
         self.screen.wipe()
         self.screen.show(self.words("handover_away"), "dim")
@@ -260,7 +279,8 @@ class Session:
     def _undo(self, seat: int) -> bool:
         """Take back the seat's own last decision, if nobody else has decided since and nothing was revealed."""
         game = self.screen.game
-        last = next((n for n in reversed(range(len(self.moments))) if self.moments[n].option.seat == seat), None)
+        mine = [n for n, moment in enumerate(self.moments) if moment.option.seat == seat and moment.asked]
+        last = mine[-1] if mine else None
         if last is None:
             self.screen.show(self.words("undo_none"), "yellow")
             return False
