@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.resources import files
 
 from ..flow import flow
@@ -55,9 +54,9 @@ class _Emitter(Statements):
             for n in walk((p.blocks, p.decisions, p.chances))
         )
         functions, prototypes = Writer(), Writer()
-        for f in self._in_order(p.functions):
+        for f in p.functions.values():
             self._function(f, functions, prototypes)
-        for q in self._in_order(p.procedures):
+        for q in p.procedures.values():
             self._procedure(q, functions, prototypes)
         machine = Writer()
         for number, decision in enumerate(p.decisions):
@@ -72,26 +71,6 @@ class _Emitter(Statements):
         return "\n".join(
             [*head.lines, *prototypes.lines, "", *self.helpers.lines, *functions.lines, *machine.lines, *tail.lines, ""]
         )
-
-    def _in_order(
-        self, things: dict[str, flow.Function] | dict[str, flow.Procedure]
-    ) -> Iterator[flow.Function | flow.Procedure]:
-        """Callees first."""
-        done: set[str] = set()
-
-        def visit(title: str) -> Iterator[flow.Function | flow.Procedure]:
-            if title in done or title not in things:
-                return
-            done.add(title)
-            for part in walk(things[title].body):
-                if isinstance(part, flow.Call):
-                    yield from visit(part.function)
-                elif isinstance(part, flow.Run):
-                    yield from visit(part.procedure)
-            yield things[title]
-
-        for title in things:
-            yield from visit(title)
 
     # -- head ------------------------------------------------------------------------------------
     def _head(self, out: Writer) -> None:

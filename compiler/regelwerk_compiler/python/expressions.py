@@ -129,9 +129,9 @@ def _raw(e: Expr, f: Frame, scope: Scope) -> Code:
         case ReachSteps():
             return folds.reach_steps(e, f, scope)
         case Digest(values, runs):
-            parts = [value(part, f, scope).text for part in values]
-            parts += [f"*v[{first}:{first + count}]" for first, count in runs]
-            return Code(f"digest([{', '.join(parts)}])", ATOM, 0, (1 << 62) - 1)
+            numbers = [value(part, f, scope).text for part in values]
+            numbers += [f"*v[{first}:{first + count}]" for first, count in runs]
+            return Code(f"digest([{', '.join(numbers)}])", ATOM, 0, (1 << 62) - 1)
         case Trial(block, args):
             return called(module.trial(block), args, f, scope, (0, 1))
         case _:
