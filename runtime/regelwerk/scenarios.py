@@ -164,6 +164,8 @@ class _Run:
                 return numbers.kind == event.kind
             case "pay":
                 return numbers.kind == "pay" and matches_payment(event.paid, self.game.names.paid(numbers, args))
+            case "rule" if numbers.kind == "pick":  # a rule that was picked as a value: `choose: b in now.bonus`
+                return not event.args and self._name(number) == event.name
             case "rule":
                 return numbers.kind == "rule" and numbers.name == event.name and args == event.args
         if numbers.kind not in ("pick", "draw", "random"):
@@ -247,7 +249,7 @@ class _Run:
                 )
                 return numbers.number(event.args) if fits else None
             offered = decision is not None and any(options.numbers == index for options in decision.options)
-            if offered and event.kind != "rule":
+            if offered and (event.kind != "rule" or numbers.kind == "pick"):
                 found = next(
                     (n for n in range(numbers.base, numbers.base + numbers.size) if self._means(event, n)), None
                 )

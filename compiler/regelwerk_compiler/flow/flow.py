@@ -335,7 +335,10 @@ REPEAT_LIMIT = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """`vector[base]` gets the number of bindings, `vector[base+1 ..]` their `value`s in order; at most `size` of them."""
+    """`vector[base]` gets the number of bindings, `vector[base+1 ..]` their `value`s in order; at most `size` of them.
+
+    Cells that are not needed get the value they have in `Program.initial`.
+    """
 
     base: int
     size: int

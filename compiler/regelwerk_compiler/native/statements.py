@@ -142,7 +142,9 @@ class Statements(Expressions):
             kept = self._kept(clauses, order, scope, out, [value])
             out.write(f"if ({kept}_n > {size}) return REFUSED({TOO_MANY});")
             out.write(f"v[{base}] = {kept}_n;")
-            out.write(f"for (int i = 0; i < {kept}_n; i++) v[{base + 1} + i] = {kept}[i][0];")
+            out.write(
+                f"for (int i = 0; i < {size}; i++) v[{base + 1} + i] = i < {kept}_n ? {kept}[i][0] : INITIAL[{base + 1} + i];"
+            )
 
 
 Body = Callable[[], None]

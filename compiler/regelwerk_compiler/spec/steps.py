@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ..diagnostics.words import listed, nearest
@@ -13,6 +14,7 @@ from .formulas_facts import ANY_STATE, facts, surviving
 from .formulas_fit import fit, is_unknown, suited, unknown
 from .formulas_groups import group, rules_in
 from .formulas_names import held_type
+from .formulas_ranges import bounds
 from .formulas_words import many, quote, say
 from .names import Local, Scope
 
@@ -196,6 +198,34 @@ def _let(typer: Typer, node: ast.Let, scope: Scope) -> tuple[list[spec.Step_], S
     return [spec.Let(node.name, value, origin=node.origin)], {**scope, node.name: local}
 
 
+def _set_again(typer: Typer, name: str) -> bool:
+    """Whether a local may be set later on: then its first value says nothing of it."""
+    head = typer.names.rules.get(typer.rule or "")
+
+    def says(node: Node | None) -> bool:
+        match node:
+            case Map():
+                return any(
+                    says(entry.value)
+                    or (
+                        entry.key.text == "set"
+                        and isinstance(entry.value, Scalar)
+                        and _first_word(entry.value.text) == name
+                    )
+                    for entry in node
+                )
+            case Sequence():
+                return any(says(item) for item in node)
+        return False
+
+    return head is None or says(head.node)
+
+
+def _first_word(text: str) -> str:
+    found = re.match(r"\s*([a-z][a-z0-9_]*)", text)
+    return found[1] if found else ""
+
+
 def _random(typer: Typer, node: ast.Random, scope: Scope) -> tuple[list[spec.Step_], Scope]:
     domain = group(typer, node.domain, scope)
     base = domain.type.base
@@ -205,7 +235,8 @@ def _random(typer: Typer, node: ast.Random, scope: Scope) -> tuple[list[spec.Ste
     if fresh:
         typer.new_name(name, node.place.origin, scope)
         target: spec.Variable | spec.Bound | None = spec.Bound(name, type=types.Type(of), origin=node.place.origin)
-        local = Local(types.Type(of), assignable=True, rules=rules_in(typer, domain, scope))
+        known = bounds(typer, domain, scope) if of == types.Int() and not _set_again(typer, name) else None
+        local = Local(types.Type(of), assignable=True, bounds=known, rules=rules_in(typer, domain, scope))
         scope = {**scope, name: local}
     else:
         target, held = _target(typer, node.place, scope)

@@ -45,7 +45,8 @@ def choose_rules(typer: Typer, node: ast.ChooseRules, step: Map, scope: Scope) -
     always = "any number" if node.repeated else next((f"`{c.rule}`" for c in calls if always_legal(typer, c.rule)), "")
     if node.repeated and any(c.rule == "nothing" for c in calls):
         typer.report("RW542", node.origin)
-    otherwise = if_none(typer, step, node.origin, always, scope)
+    certain = any(never_fails(typer, c.rule) for c in calls)
+    otherwise = if_none(typer, step, node.origin, always, scope, certain)
     typer.forget(ANY_STATE)
     return [spec.ChooseRules(tuple(calls), node.repeated, otherwise, origin=node.origin)]
 
@@ -65,16 +66,46 @@ def always_legal(typer: Typer, rule: str) -> bool:
     return isinstance(body, Sequence) and all(isinstance(s, Scalar) and s.text.strip() == "nothing" for s in body)
 
 
+def never_fails(typer: Typer, rule: str, within: tuple[str, ...] = ()) -> bool:
+    """Whether an offer of the rule is surely there: nothing to choose, need or pay, and steps that cannot be refused."""
+    head = typer.names.rules.get(rule)
+    if rule in ("nothing", *within) or head is None or not isinstance(head.node, Map):
+        return rule == "nothing"
+    if any(key in head.node for key in ("with", "needs", "cost", "so_that")):
+        return False
+    if any(_says(bend, sort, rule) for bend in typer.names.bends for sort in ("forbid", "instead", "before", "after")):
+        return False
+    return _all_pass(typer, head.node.get("do"), (*within, rule))
+
+
+def _all_pass(typer: Typer, body: Node | None, within: tuple[str, ...]) -> bool:
+    if not isinstance(body, Sequence):
+        return body is None
+    for step in body:
+        match step:
+            case Scalar():
+                if not never_fails(typer, step.text.strip(), within):
+                    return False
+            case Map() if any(verb in step for verb in ("set", "let", "random", "show", "end", "if", "for")):
+                if not all(_all_pass(typer, step.get(part), within) for part in ("then", "else", "do")):
+                    return False
+            case _:
+                return False
+    return True
+
+
 def _says(bend: Map, key: str, rule: str) -> bool:
     value = bend.get(key)
     return isinstance(value, Scalar) and value.text.strip() == rule
 
 
-def if_none(typer: Typer, step: Map, origin: Origin, always: str, scope: Scope) -> spec.Step_ | None:
-    """What happens when nothing is legal: required, unless something always is."""
+def if_none(
+    typer: Typer, step: Map, origin: Origin, always: str, scope: Scope, certain: bool = False
+) -> spec.Step_ | None:
+    """What happens when nothing is legal: required, unless something always is (`certain`: surely is, though it may be said)."""
     node = step.get("if_none")
     if node is None:
-        if not always:
+        if not always and not certain:
             typer.report("RW511", origin)
         return None
     if always:

@@ -72,7 +72,9 @@ def _reports(paths: Sequence[str], only: str | None, engine: str) -> Iterator[tu
                 continue
             if file is not None and Path(scenario.span.file).name != file.name:
                 continue
-            yield spec.game, run_scenario(lower_scenario(spec, scenario), engine)
+            # A scenario is a program of its own and plays a few steps: no engine is built for it unless one is named.
+            runs = "interpreter" if engine == "auto" else engine
+            yield spec.game, run_scenario(lower_scenario(spec, scenario), runs)
 
 
 def _entry(game: str, failure: Failure) -> dict[str, object]:
