@@ -21,7 +21,7 @@ from .look import indices
 from .memory import Memory
 from .names import HIDDEN
 from .redeal import redeal
-from .state import State
+from .state import State, Vector
 from .views import UNSEEN, Observer, Value, View, ZoneView
 
 NOTHING_YET = hashlib.blake2b(digest_size=16).digest()
@@ -44,6 +44,24 @@ class Known:
             yield at.last
             at = at.past
 
+    def packed(self) -> tuple[tuple[Happening | None, bytes, Memory], ...]:
+        """As plain values, the oldest first."""
+        found: list[tuple[Happening | None, bytes, Memory]] = []
+        at: Known | None = self
+        while at is not None:
+            found.append((at.last, at.digest, at.memory))
+            at = at.past
+        return tuple(reversed(found))
+
+    @staticmethod
+    def unpacked(packed: tuple[tuple[Happening | None, bytes, Memory], ...]) -> Known:
+        """What `packed` gave."""
+        known: Known | None = None
+        for count, (last, digest, memory) in enumerate(packed):
+            known = Known(known, last, count, digest, memory)
+        assert known is not None
+        return known
+
     def with_step(self, step: Step, watch: Watch, observer: Observer) -> Known:
         """After one more step; the same if the observer is told nothing of it."""
         happening = watch.happening(step, observer)
@@ -54,6 +72,12 @@ class Known:
         told.update(repr((happening, _shown(after))).encode())
         memory = self.memory.after(before, after, happening.changes)
         return Known(self, happening, self.count + 1, told.digest(), memory)
+
+
+Packed = tuple[
+    tuple[tuple[Vector, tuple[Step, ...], bool], ...],
+    tuple[tuple[Observer, tuple[tuple[Happening | None, bytes, Memory], ...]], ...],
+]
 
 
 def _shown(view: View) -> tuple[object, ...]:
@@ -85,6 +109,28 @@ class Record:
         other = Record(State(game, tuple(cells), explicit=self.state.explicit))
         other._known[seat] = self.known(seat)
         return other
+
+    # -- kept and read back ----------------------------------------------------------------------
+    def packed(self) -> Packed:
+        """All of it but the game, as plain values."""
+        records: list[Record] = [self]
+        while records[-1].past is not None:
+            records.append(records[-1].past)
+        first = tuple((observer, known.packed()) for observer, known in records[-1]._known.items())
+        return tuple((one.state.vector, one.state.steps, one.state.explicit) for one in reversed(records)), first
+
+    @staticmethod
+    def unpacked(game: Game, packed: Packed) -> Record:
+        """What `packed` gave."""
+        states, first = packed
+        record: Record | None = None
+        for vector, steps, explicit in states:
+            root = record is None
+            record = Record(State(game, vector, steps, explicit=explicit), record)
+            if root:
+                record._known = {observer: Known.unpacked(known) for observer, known in first}
+        assert record is not None
+        return record
 
     # -- what is known ---------------------------------------------------------------------------
     def known(self, observer: Observer) -> Known:

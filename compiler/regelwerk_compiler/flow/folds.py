@@ -23,7 +23,6 @@ from .values import (
     conjunction,
     disjunction,
     missing,
-    number,
     present,
     simple,
     truth,
@@ -130,29 +129,12 @@ class Folds(Sets):
         if word == "all":
             return truth(conjunction(*(binary("==", v.expr, Const(1)) if v.partial else v.expr for v in values)))
         if word == "sum":
-            parts = [self._finish([v, number(0)]) for v in values]
-            out = parts[0]
-            for p in parts[1:]:
-                out = Val(binary("+", out.expr, p.expr), out.low + p.low, out.high + p.high, number=True)
-            return out
-        best = values[0]
-        for v in values[1:]:
-            best = self._better(best, v, "min" if word == "min" else "max")
-        return best
-
-    def _better(self, a: Val, b: Val, op: flow.BinaryOp) -> Val:
-        if op == "max":
-            low, high = max(a.low, b.low), max(a.high, b.high)
-        else:
-            low, high = min(a.low, b.low), min(a.high, b.high)
-        if not a.partial and not b.partial:
-            return Val(binary(op, a.expr, b.expr), low, high, number=a.number)
-        low, high = min(a.low, b.low), max(a.high, b.high)
-        x, y = self.fresh("a"), self.fresh("b")
-        va, vb = replace(a, expr=Local(x)), replace(b, expr=Local(y))
-        both = binary(op, Local(x), Local(y))
-        expr = choice(missing(va), Local(y), choice(missing(vb), Local(x), both))
-        return Val(flow.LetIn(x, a.expr, flow.LetIn(y, b.expr, expr)), low, high, a.partial and b.partial, a.number)
+            low, high = sum(v.low for v in values), sum(v.high for v in values)
+            return self.lift(values, lambda x: Val(_chained("+", x), low, high, number=True))
+        op: flow.BinaryOp = "max" if word == "max" else "min"
+        best = max if word == "max" else min
+        low, high = best(v.low for v in values), best(v.high for v in values)
+        return self.lift(values, lambda x: Val(_chained(op, x), low, high, number=values[0].number))
 
     def _fold_over(self, word: str, body: spec.Expr, binders: tuple[spec.Binder, ...], env: Env) -> Val:
         bound = self.bind(binders, env, copies=word == "sum")
@@ -174,3 +156,10 @@ class Folds(Sets):
         kind: flow.FoldKind = "min" if word == "min" else "max"
         some = bound.nonempty and not v.partial
         return Val(flow.Fold(kind, clauses, expr, empty=v.none), v.low, v.high, not some, v.number)
+
+
+def _chained(op: flow.BinaryOp, parts: list[Expr]) -> Expr:
+    out = parts[0]
+    for part in parts[1:]:
+        out = binary(op, out, part)
+    return out

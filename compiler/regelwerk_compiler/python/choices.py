@@ -1,21 +1,29 @@
 """Decisions and chances of the Flow as functions of Python.
 
-Goes in: a `Decision` or a `Chance`.  Comes out: `any_N` (is there an option), `list_N` (all options), `outcomes_N` (all
-outcomes with weights), and for every block where they stand `play_N`, which takes a number apart and enters its target.
+Goes in: a `Decision` or a `Chance`.  Comes out: `any_N` (is there an option), `list_N` (all options), `outcomes_N` (all outcomes with
+weights) and `draw_N` (the one that the key picks).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable
 
-from ..flow.flow import Chance, Clause, Const, Decision, Expr, Numbers, Options, Outcomes
-from . import expressions
-from .code import Code, number, plus, times
+from ..flow.flow import NO_OUTCOME, Cell, Chance, Clause, Decision, Expr, Local, Numbers, Options, Outcomes
+from ..flow.rewrite import walk
+from . import expressions, share
+from .code import Code, chain, number, plus, times
 from .frame import Frame, Module, Scope
-from .loops import ascending, loops
+from .loops import ascending, loops, values_of
 from .names import comment
+from .unroll import conditions
 
-TRUE = Const(1)
+FEW = 12  # options that are written out without a loop
+PICK = (
+    "z = (key ^ key >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF",
+    "z = (z ^ z >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF",
+)
+PICKED = "((z ^ z >> 31) >> 32) * {} >> 32"  # see `regelwerk.chance`
 
 
 def number_code(numbers: Numbers, names: tuple[str, ...], scope: Scope) -> Code:
@@ -33,22 +41,36 @@ def number_code(numbers: Numbers, names: tuple[str, ...], scope: Scope) -> Code:
     return plus(code, number(base))
 
 
+def place(thing: Decision | Chance) -> str:
+    """Where it was written, for a comment."""
+    text = f" of rule {comment(thing.rule)}" if thing.rule else ""
+    return text + (f", {comment(str(thing.origin))}" if thing.origin else "")
+
+
+def common(options: tuple[Options | Outcomes, ...], f: Frame) -> Scope:
+    """Single cells that several options look at have a name for all of them."""
+    asked = [(o.clauses, o.guard if isinstance(o, Options) else o.weight) for o in options]
+    count = Counter(node for node in walk(tuple(asked)) if isinstance(node, Cell) and node.index is None)
+    scope = Scope({})
+    return share.hoisted([cell for cell, times_ in count.items() if times_ > 1], frozenset(), f, scope)
+
+
+def names_of(clauses: tuple[Clause, ...]) -> tuple[Expr, ...]:
+    """The names of clauses, as something that will be valued."""
+    return tuple(Local(clause.name) for clause in clauses)
+
+
 def list_options(index: int, decision: Decision, module: Module) -> Frame:
     """`list_N(v)`: all options."""
     f = Frame(module)
     with f.out.block(f"def list_{index}(v)"):
         f.out.write(f"# decision {comment(decision.name)}" + place(decision))
+        scope = common(decision.options, f)
         f.out.write("found = []")
         for options in decision.options:
-            write_options(options, f, {}, "found")
+            write_options(options, f, scope, "found")
         f.out.write("return found")
     return f
-
-
-def place(thing: Decision | Chance) -> str:
-    """Where it was written, for a comment."""
-    text = f" of rule {comment(thing.rule)}" if thing.rule else ""
-    return text + (f", {comment(str(thing.origin))}" if thing.origin else "")
 
 
 def write_options(options: Options, f: Frame, scope: Scope, into: str) -> None:
@@ -62,31 +84,99 @@ def write_options(options: Options, f: Frame, scope: Scope, into: str) -> None:
         target = f.temporary()
         f.out.write(f"{target} = []")
     f.out.write(f"# {numbers.kind} {comment(numbers.name)}: {numbers.base}..{numbers.base + numbers.size - 1}")
+    few = written_out(options.clauses, options.guard, f, scope)
+    if few is not None:
+        for tests, here in few:
+            line = f"{target}.append({number_code(numbers, names, here).text})"
+            if tests:
+                with f.out.block(f"if {chain(tests, True).text}"):
+                    f.out.write(line)
+            else:
+                f.out.write(line)
+    else:
 
-    def add(here: Scope) -> None:
-        def found() -> None:
+        def found(here: Scope) -> None:
             f.out.write(f"{target}.append({number_code(numbers, names, here).text})")
 
-        expressions.tested(options.guard or TRUE, f, here, found)
-
-    loops(options.clauses, f, scope, add)
+        guard = (options.guard,) if options.guard is not None else ()
+        loops(options.clauses, f, scope, found, tests=guard, uses=names_of(options.clauses))
     if not in_order:
         f.out.write(f"{into} += sorted(set({target}))")
 
 
+def written_out(
+    clauses: tuple[Clause, ...], guard: Expr | None, f: Frame, scope: Scope
+) -> list[tuple[list[Code], Scope]] | None:
+    """The tests and names of each binding, if they are few, fixed and short."""
+    known = f.module.known
+    if known.cost((guard, *(clause.where for clause in clauses))) > 12:
+        return None
+    with f.out.capture() as lines:
+        found = _bindings(clauses, guard, f, scope, [])
+    return None if lines or found is None or len(found) > FEW else found
+
+
+def _bindings(
+    clauses: tuple[Clause, ...], guard: Expr | None, f: Frame, scope: Scope, tests: list[Code]
+) -> list[tuple[list[Code], Scope]] | None:
+    if not clauses:
+        more = conditions(guard, f, scope)
+        return [] if more is None else [([*tests, *more], scope)]
+    values = values_of(clauses[0].source, f, scope, FEW)
+    if values is None:
+        return None
+    found: list[tuple[list[Code], Scope]] = []
+    for value in values:
+        here = scope.bind(clauses[0].name, value)
+        more = conditions(clauses[0].where, f, here)
+        if more is not None:
+            inner = _bindings(clauses[1:], guard, f, here, [*tests, *more])
+            if inner is None or len(found) + len(inner) > FEW:
+                return None
+            found += inner
+    return found
+
+
 def any_option(index: int, decision: Decision, module: Module) -> Frame:
-    """`any_N(v)`: is there an option?"""
+    """`any_N(v)`: 1 if there is an option."""
     f = Frame(module)
     with f.out.block(f"def any_{index}(v)"):
+        scope = common(decision.options, f)
+        sure = False
         for options in decision.options:
-            guarded(options.clauses, options.guard or TRUE, f, lambda _: f.out.write("return True"))
-        f.out.write("return False")
+            few = written_out(options.clauses, options.guard, f, scope)
+            if few is None:
+                guard = (options.guard,) if options.guard is not None else ()
+                loops(options.clauses, f, scope, lambda _: f.out.write("return 1"), tests=guard)
+            elif any(not tests for tests, _ in few):
+                f.out.write("return 1")
+                sure = True
+                break
+            elif few:
+                with f.out.block(f"if {chain([chain(tests, True) for tests, _ in few], False).text}"):
+                    f.out.write("return 1")
+        if not sure:
+            f.out.write("return 0")
     return f
 
 
-def guarded(clauses: tuple[Clause, ...], guard: Expr, f: Frame, then: Callable[[Scope], None]) -> None:
-    """For every binding for which the guard holds."""
-    loops(clauses, f, {}, lambda here: expressions.tested(guard, f, here, lambda: then(here)))
+def _outcomes(outcomes: Outcomes, f: Frame, scope: Scope, add: Callable[[str, str], list[str]]) -> None:
+    """Lines for each outcome whose weight is above 0."""
+    numbers = f.module.program.numbers[outcomes.numbers]
+    names = tuple(clause.name for clause in outcomes.clauses)
+
+    def found(here: Scope) -> None:
+        weight = expressions.named(outcomes.weight, f, here)
+        lines = add(number_code(numbers, names, here).text, weight.text)
+        if weight.low > 0:
+            for line in lines:
+                f.out.write(line)
+        elif weight.high > 0:
+            with f.out.block(f"if {weight.text} > 0"):
+                for line in lines:
+                    f.out.write(line)
+
+    loops(outcomes.clauses, f, scope, found, uses=(outcomes.weight, *names_of(outcomes.clauses)))
 
 
 def list_outcomes(index: int, chance: Chance, module: Module) -> Frame:
@@ -94,69 +184,52 @@ def list_outcomes(index: int, chance: Chance, module: Module) -> Frame:
     f = Frame(module)
     with f.out.block(f"def outcomes_{index}(v)"):
         f.out.write(f"# chance {comment(chance.name)}" + place(chance))
+        scope = common(chance.outcomes, f)
         f.out.write("found = []")
         for outcomes in chance.outcomes:
-            _outcomes(outcomes, f)
+            _outcomes(outcomes, f, scope, lambda text, weight: [f"found.append(({text}, {weight}))"])
         f.out.write("return found")
     return f
 
 
-def _outcomes(outcomes: Outcomes, f: Frame) -> None:
-    numbers = f.module.program.numbers[outcomes.numbers]
-    names = tuple(clause.name for clause in outcomes.clauses)
-
-    def add(here: Scope) -> None:
-        weight = expressions.named(outcomes.weight, f, here)
-        line = f"found.append(({number_code(numbers, names, here).text}, {weight.text}))"
-        if weight.low > 0:
-            f.out.write(line)
-        else:
-            with f.out.block(f"if {weight.text} > 0"):
-                f.out.write(line)
-
-    loops(outcomes.clauses, f, {}, add)
-
-
-def play(block: int, choices: Sequence[Options | Outcomes], module: Module, functions: dict[int, str]) -> Frame:
-    """`play_N(v, number)`: enter the target of a number; returns where to go on."""
+def draw(index: int, chance: Chance, module: Module) -> Frame:
+    """`draw_N(v)`: the outcome that the key picks; the key steps on."""
     f = Frame(module)
-    with f.out.block(f"def play_{block}(v, number)"):
-        in_order = sorted(choices, key=lambda choice: module.program.numbers[choice.numbers].base)
-        for i, choice in enumerate(in_order):
-            numbers = module.program.numbers[choice.numbers]
-            if i == len(in_order) - 1:
-                enter(choice, numbers, f, functions)
-            else:
-                with f.out.block(f"if number < {numbers.base + numbers.size}"):
-                    enter(choice, numbers, f, functions)
-        if not in_order:
-            f.out.write(f"return {block}")
+    with f.out.block(f"def draw_{index}(v)"):
+        f.out.write("v[2] = key = v[2] + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF")
+        only = _only(chance, f)
+        if only is not None:
+            f.out.write(f"return {only.text}")
+            return f
+        scope = common(chance.outcomes, f)
+        f.out.write("found = []")
+        f.out.write("sums = []")
+        f.out.write("total = 0")
+
+        def add(text: str, weight: str) -> list[str]:
+            return [f"total += {weight}", f"found.append({text})", "sums.append(total)"]
+
+        for outcomes in chance.outcomes:
+            _outcomes(outcomes, f, scope, add)
+        with f.out.block("if not total"):
+            f.out.write(f"raise RuleFault({NO_OUTCOME})")
+        for line in PICK:
+            f.out.write(line)
+        f.out.write(f"return found[bisect(sums, {PICKED.format('total')})]")
     return f
 
 
-def enter(choice: Options | Outcomes, numbers: Numbers, f: Frame, functions: dict[int, str]) -> None:
-    """Take the number apart and call the target."""
-    args, lines = taken_apart(numbers)
-    for line in lines:
-        f.out.write(line)
-    f.out.write(f"return {functions[choice.target]}({', '.join(['v', *args])})")
-
-
-def taken_apart(numbers: Numbers) -> tuple[list[str], list[str]]:
-    """Texts of the arguments in `number`, and the lines that must run before."""
-    args: list[str] = []
-    lines: list[str] = []
-    rest, base, stride = "number", numbers.base, numbers.size
-    several = [axis for axis in numbers.axes if axis.size > 1]
-    for axis in numbers.axes:
-        stride //= axis.size
-        if axis.size == 1:
-            args.append(str(axis.low))
-        elif axis is several[-1]:
-            args.append(plus(Code(rest), number(axis.low - base)).text)
-        else:
-            name, left = f"a_{len(args)}", f"r_{len(args)}"
-            lines.append(f"{name}, {left} = divmod({plus(Code(rest), number(-base)).text}, {stride})")
-            args.append(plus(Code(name), number(axis.low)).text)
-            rest, base = left, 0
-    return args, lines
+def _only(chance: Chance, f: Frame) -> Code | None:
+    """The number of the only outcome, if there never is another."""
+    if len(chance.outcomes) != 1:
+        return None
+    outcomes = chance.outcomes[0]
+    few = written_out(outcomes.clauses, None, f, Scope({}))
+    if few is None or len(few) != 1 or few[0][0]:
+        return None
+    with f.out.capture():
+        weight = expressions.value(outcomes.weight, f, few[0][1])
+    if weight.low <= 0:
+        return None
+    names = tuple(clause.name for clause in outcomes.clauses)
+    return number_code(f.module.program.numbers[outcomes.numbers], names, few[0][1])

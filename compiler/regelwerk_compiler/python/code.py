@@ -5,7 +5,7 @@ Goes in: texts.  Comes out: a `Code`: text, how tightly it binds, and the interv
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 TERNARY, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, ADD, MULTIPLY, UNARY, ATOM = range(13)
 WIDEST = 4000  # bits of a number that we reckon with
@@ -15,7 +15,10 @@ DEEPEST = 24  # expressions nested deeper get names for their parts
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """An expression in Python.  `truth`: it is a bool; `loose`: it is only good as a test, whatever number it is."""
+    """An expression in Python.  `truth`: it is a bool; `loose`: it is only good as a test, whatever number it is.
+
+    `opposite`: the text of its negation, if that is as short.  `root`, `offset`: it is another one with a number added.
+    """
 
     text: str
     binds: int = ATOM
@@ -24,11 +27,19 @@ class Code:
     truth: bool = False
     depth: int = 0
     loose: bool = False
+    opposite: str = ""
+    root: Code | None = None
+    offset: int = 0
 
     @property
     def constant(self) -> int | None:
         """Its value, if that is known."""
         return self.low if self.low == self.high else None
+
+    @property
+    def simple(self) -> bool:
+        """Whether it is a name or a literal, and so may be written twice."""
+        return self.binds == ATOM and (self.text.isidentifier() or self.text.isdigit())
 
     def within(self, low: int, high: int) -> bool:
         """Surely low <= value <= high."""
@@ -60,6 +71,10 @@ def exact(code: Code) -> Code:
 
 def negated(code: Code) -> Code:
     """Not."""
+    if code.constant is not None and not code.loose:
+        return number(int(not code.constant))
+    if code.opposite:
+        return replace(code, text=code.opposite, opposite=code.text)
     return Code(f"not {code.at(NOT)}", NOT, 0, 1, True, code.depth + 1)
 
 
@@ -75,14 +90,25 @@ def plus(left: Code, right: Code) -> Code:
     """`left + right`, folded where constants meet."""
     if left.constant is not None and right.constant is not None:
         return number(left.constant + right.constant)
-    if right.constant == 0:
-        return left
-    if left.constant == 0:
-        return right
+    if left.constant is not None:
+        left, right = right, left
+    if right.constant is not None:
+        return shifted(left, right.constant)
     low, high = left.low + right.low, left.high + right.high
-    if right.constant is not None and right.constant < 0:
-        return joined("-", ADD, left, number(-right.constant), low, high)
+    if left.root is not None or right.root is not None:  # numbers go to the end, where they meet the next
+        whole = joined("+", ADD, left.root or left, right.root or right, low, high)
+        return shifted(replace(whole, low=low - left.offset, high=high - right.offset), left.offset + right.offset)
     return joined("+", ADD, left, right, low, high)
+
+
+def shifted(code: Code, offset: int) -> Code:
+    """`code + offset`."""
+    low, high = max(code.low + offset, ANY[0]), min(code.high + offset, ANY[1])
+    root, total = code.root or code, code.offset + offset
+    if total == 0:
+        return replace(root, low=low, high=high)
+    text = f"{root.at(ADD)} {'+' if total > 0 else '-'} {abs(total)}"
+    return Code(text, ADD, low, high, False, root.depth + 1, root=root, offset=total)
 
 
 def minus(left: Code, right: Code) -> Code:
@@ -103,3 +129,37 @@ def times(left: Code, right: Code) -> Code:
             return number(0)
     ends = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
     return joined("*", MULTIPLY, left, right, min(ends), max(ends))
+
+
+OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", "<=": ">"}
+
+
+def compared(op: str, a: Code, b: Code) -> Code:
+    """A comparison, known if the intervals say so."""
+    known: bool | None = None
+    if op in ("==", "!="):
+        if (a.constant is not None and a.constant == b.constant) or (a.text == b.text and a.simple):
+            known = op == "=="
+        elif a.high < b.low or b.high < a.low:
+            known = op == "!="
+    elif a.high < b.low or (op == "<=" and a.high <= b.low):
+        known = True
+    elif b.high < a.low or (op == "<" and b.high <= a.low):
+        known = False
+    if known is not None:
+        return number(int(known))
+    if a.constant is not None and op in ("==", "!="):
+        a, b = b, a
+    left, right = a.at(COMPARE + 1), b.at(COMPARE + 1)
+    opposite = f"{left} {OPPOSITES[op]} {right}"
+    return Code(f"{left} {op} {right}", COMPARE, 0, 1, True, max(a.depth, b.depth) + 1, opposite=opposite)
+
+
+def chain(codes: list[Code], all_: bool) -> Code:
+    """`a and b and c`, or with `or`."""
+    if len(codes) == 1:
+        return codes[0]
+    binds = AND if all_ else OR
+    text = (" and " if all_ else " or ").join(code.at(binds + 1) for code in codes)
+    loose = any(code.loose for code in codes)
+    return Code(text, binds, 0, 1, True, max(code.depth for code in codes) + 1, loose)

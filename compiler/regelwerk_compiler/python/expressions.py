@@ -32,9 +32,10 @@ from ..flow.flow import (
     Trial,
     Unary,
 )
+from ..flow.free import free
+from ..flow.rewrite import parts
 from . import folds
 from .code import (
-    AND,
     ANY,
     ATOM,
     BIT_AND,
@@ -48,6 +49,8 @@ from .code import (
     TERNARY,
     UNARY,
     Code,
+    chain,
+    compared,
     exact,
     integer,
     joined,
@@ -58,6 +61,9 @@ from .code import (
     times,
 )
 from .frame import Frame, Scope
+
+SMALL = 30  # steps of a function that is written where it is called
+SHORT = 160  # characters of the same
 
 
 def value(e: Expr, f: Frame, scope: Scope) -> Code:
@@ -72,6 +78,10 @@ def named(e: Expr, f: Frame, scope: Scope) -> Code:
 
 def raw(e: Expr, f: Frame, scope: Scope) -> Code:
     """An integer or a bool: for tests, arithmetic and comparisons."""
+    if scope.shared and isinstance(e, Cell | Lookup | Binary):
+        known = scope.shared.get(e)
+        if known is not None:
+            return known
     code = _raw(e, f, scope)
     if code.depth > DEEPEST:
         return f.name(integer(code))
@@ -86,42 +96,43 @@ def _raw(e: Expr, f: Frame, scope: Scope) -> Code:
         case Local(name):
             return scope[name]
         case Cell(base, index, size):
-            low, high = module.cells(base, size)
             at = number(base) if index is None else plus(value(index, f, scope), number(base))
+            low, high = module.known.cells(*((base, size) if at.constant is None else (at.constant, 1)))
             return Code(f"v[{at.text}]", ATOM, low, high, False, at.depth + 1)
         case Lookup(table, place):
-            values = module.program.tables[table].values
             at = value(place, f, scope)
+            values = module.program.tables[table].values
             if at.constant is not None and 0 <= at.constant < len(values):
                 return number(values[at.constant])
-            return Code(f"{module.tables[table]}[{at.text}]", ATOM, min(values), max(values), False, at.depth + 1)
+            low, high = module.known.table(table)
+            return Code(f"{module.tables[table]}[{at.text}]", ATOM, low, high, False, at.depth + 1)
         case Unary(op, a):
             return unary(op, raw(a, f, scope) if op == "not" else exact(raw(a, f, scope)))
         case Binary():
             return binary(e, f, scope)
-        case And(parts):
-            return shortcut(parts, f, scope, True)
-        case Or(parts):
-            return shortcut(parts, f, scope, False)
-        case Choice(test, a, b):
-            return choice(raw(test, f, scope), a, b, f, scope)
+        case And(tests):
+            return shortcut(tests, f, scope, True)
+        case Or(tests):
+            return shortcut(tests, f, scope, False)
+        case Choice():
+            return choice(e, f, scope)
         case LetIn(name, bound, body):
             code = value(bound, f, scope)
-            if not (code.binds == ATOM and code.text.isidentifier()) and code.constant is None:
+            if not (code.simple or code.constant is not None):
                 new = f.kept(name, scope)
                 f.out.write(f"{new} = {code.text}")
                 code = Code(new, ATOM, code.low, code.high)
-            return raw(body, f, {**scope, name: code})
+            return raw(body, f, scope.bind(name, code))
         case Call(name, args):
-            return called(module.functions[name], args, f, scope)
+            return call(name, args, f, scope)
         case HasBit(mask, index, width):
             return has_bit(value(mask, f, scope), value(index, f, scope), width, f)
         case BitCount(mask, width):
             bits = value(mask, f, scope)
             text = bits.at(ATOM) if bits.constant is None else f"({bits.text})"
             return Code(f"{text}.bit_count()", ATOM, 0, width, False, bits.depth)
-        case MaskOf(parts, width):
-            return mask_of([value(part, f, scope) for part in parts], width, f)
+        case MaskOf(bits_, width):
+            return mask_of([value(part, f, scope) for part in bits_], width, f)
         case Fold():
             return folds.fold(e, f, scope)
         case ReachEdges():
@@ -129,11 +140,11 @@ def _raw(e: Expr, f: Frame, scope: Scope) -> Code:
         case ReachSteps():
             return folds.reach_steps(e, f, scope)
         case Digest(values, runs):
-            numbers = [value(part, f, scope).text for part in values]
-            numbers += [f"*v[{first}:{first + count}]" for first, count in runs]
-            return Code(f"digest([{', '.join(numbers)}])", ATOM, 0, (1 << 62) - 1)
+            texts = [value(part, f, scope).text for part in values]
+            texts += [f"*v[{first}:{first + count}]" for first, count in runs]
+            return Code(f"digest([{', '.join(texts)}])", ATOM, 0, (1 << 62) - 1)
         case Trial(block, args):
-            return called(module.trial(block), args, f, scope, (0, 1))
+            return called(module.trial(block), [value(arg, f, scope) for arg in args], (0, 1))
         case _:
             assert_never(e)
 
@@ -141,7 +152,7 @@ def _raw(e: Expr, f: Frame, scope: Scope) -> Code:
 def unary(op: str, a: Code) -> Code:
     """One operand."""
     if op == "not":
-        return negated(a) if a.constant is None else number(1 - a.constant)
+        return negated(a)
     if op == "neg":
         if a.constant is not None:
             return number(-a.constant)
@@ -155,6 +166,10 @@ def unary(op: str, a: Code) -> Code:
 
 def binary(e: Binary, f: Frame, scope: Scope) -> Code:
     """Two operands."""
+    if e.op in ("==", "!="):
+        known = _unlike(e, f, scope)
+        if known is not None:
+            return known
     a, b = exact(raw(e.a, f, scope)), exact(raw(e.b, f, scope))
     match e.op:
         case "+":
@@ -166,35 +181,39 @@ def binary(e: Binary, f: Frame, scope: Scope) -> Code:
         case "==" | "!=" | "<" | "<=":
             return compared(e.op, a, b)
         case "min" | "max":
-            a, b = f.name(integer(a)), f.name(integer(b))
-            if e.op == "min":
-                low, high, less = min(a.low, b.low), min(a.high, b.high), "<"
-            else:
-                low, high, less = max(a.low, b.low), max(a.high, b.high), ">"
-            return Code(f"{a.text} if {a.text} {less} {b.text} else {b.text}", TERNARY, low, high, False, 1)
+            return least(e.op, integer(a), integer(b), f)
         case "mod" | "div_down" | "div_up":
             return divided(e.op, a, b, f)
         case _:
             assert_never(e.op)
 
 
-def compared(op: str, a: Code, b: Code) -> Code:
-    """A comparison, known if the intervals say so."""
-    known: bool | None = None
-    if op in ("==", "!="):
-        if a.constant is not None and a.constant == b.constant:
-            known = op == "=="
-        elif a.high < b.low or b.high < a.low:
-            known = op == "!="
-    elif a.high < b.low or (op == "<=" and a.high <= b.low):
-        known = True
-    elif b.high < a.low or (op == "<" and b.high <= a.low):
-        known = False
-    if known is not None:
-        return number(int(known))
-    if a.constant is not None and op in ("==", "!="):
-        a, b = b, a
-    return joined(op, COMPARE, Code(a.text, a.binds if a.binds != COMPARE else NOT, depth=a.depth), b, 0, 1, True)
+def least(op: str, a: Code, b: Code, f: Frame) -> Code:
+    """The smaller or larger of two."""
+    if a.constant is not None and b.constant is not None:
+        return number(min(a.constant, b.constant) if op == "min" else max(a.constant, b.constant))
+    if a.high <= b.low:
+        return a if op == "min" else b
+    if b.high <= a.low:
+        return b if op == "min" else a
+    a, b = f.name(a), f.name(b)
+    if op == "min":
+        low, high, less = min(a.low, b.low), min(a.high, b.high), "<"
+    else:
+        low, high, less = max(a.low, b.low), max(a.high, b.high), ">"
+    return Code(f"{a.text} if {a.text} {less} {b.text} else {b.text}", TERNARY, low, high, False, 1)
+
+
+def _unlike(e: Binary, f: Frame, scope: Scope) -> Code | None:
+    """`(c if test else x) == y`, where c is never y: `not test and x == y`."""
+    for one, other in ((e.a, e.b), (e.b, e.a)):
+        if not isinstance(one, Choice) or not isinstance(one.a, Const) or _longer(one, f, scope) is not None:
+            continue
+        low, high = f.module.known.interval(other, scope.ranges())
+        if not low <= one.a.value <= high:
+            same = And((Unary("not", one.test), Binary("==", one.b, other)))
+            return raw(same if e.op == "==" else Unary("not", same), f, scope)
+    return None
 
 
 def divided(op: str, a: Code, b: Code, f: Frame) -> Code:
@@ -208,9 +227,8 @@ def divided(op: str, a: Code, b: Code, f: Frame) -> Code:
             if a.within(0, b.constant - 1):
                 return integer(a)
             return joined("%", MULTIPLY, a, b, 0, b.constant - 1)
-        if op == "div_down":
-            return joined("//", MULTIPLY, a, b, a.low // b.constant, a.high // b.constant)
-        a = plus(a, number(b.constant - 1))
+        if op == "div_up":
+            a = plus(a, number(b.constant - 1))
         return joined("//", MULTIPLY, a, b, a.low // b.constant, a.high // b.constant)
     if op == "div_up":
         return Code(f"-(-{a.at(ATOM)} // {b.at(UNARY)})", UNARY, depth=max(a.depth, b.depth) + 1)
@@ -220,19 +238,45 @@ def divided(op: str, a: Code, b: Code, f: Frame) -> Code:
     return joined("//", MULTIPLY, a, b)
 
 
-def shortcut(parts: tuple[Expr, ...], f: Frame, scope: Scope, all_: bool) -> Code:
+def ordered(tests: tuple[Expr, ...], f: Frame, scope: Scope) -> list[Expr]:
+    """Tests in an order that costs less: dear ones last, as far as none is looked at before what makes it safe."""
+    known = f.module.known
+    if len(tests) < 2:
+        return list(tests)
+    dear = [0 if (c := known.cost(part)) < 10 else 1 if c < 40 else 2 if c < 1000 else 3 for part in tests]
+    if dear == sorted(dear):
+        return list(tests)
+    names = scope.ranges()
+    fixed = [known.refuses(part) for part in tests]
+    free_ = [not fixed[i] and known.safe(part, names) for i, part in enumerate(tests)]
+    left, found = list(range(len(tests))), []
+    while left:
+        best = left[0]
+        for i in left:
+            if fixed[i] and i != left[0]:
+                break
+            if (free_[i] or i == left[0]) and dear[i] < dear[best]:
+                best = i
+        left.remove(best)
+        found.append(tests[best])
+    return found
+
+
+def shortcut(tests_: tuple[Expr, ...], f: Frame, scope: Scope, all_: bool) -> Code:
     """`and` or `or`."""
     pieces: list[tuple[list[tuple[int, str]], Code]] = []
-    for part in parts:
+    for part in ordered(tests_, f, scope):
         with f.out.capture() as lines:
             code = raw(part, f, scope)
-        if not lines and code.constant is not None:
+        if not lines and code.constant is not None and not code.loose:
             if bool(code.constant) == all_:
                 continue
             if not pieces:
                 return number(int(not all_))
             pieces.append((lines, code))
             break
+        if any(code.text == other.text and not lines for _, other in pieces):
+            continue
         pieces.append((lines, code))
     if not pieces:
         return number(int(all_))
@@ -257,29 +301,38 @@ def shortcut(parts: tuple[Expr, ...], f: Frame, scope: Scope, all_: bool) -> Cod
     return Code(result, ATOM, 0, 1)
 
 
-def chain(codes: list[Code], all_: bool) -> Code:
-    """`a and b and c`, or with `or`."""
-    if len(codes) == 1:
-        return codes[0]
-    binds = AND if all_ else OR
-    text = (" and " if all_ else " or ").join(code.at(binds + 1) for code in codes)
-    loose = any(code.loose for code in codes)
-    return Code(text, binds, 0, 1, True, max(code.depth for code in codes) + 1, loose)
+def _longer(e: Choice, f: Frame, scope: Scope) -> Code | None:
+    """`-1 if x < 0 else table[x]`, where x is -1 at least: the table with one value more, which Python finds at -1."""
+    match e:
+        case Choice(Binary("<", x, Const(0)), Const(last), Lookup(table, y)) if x == y:
+            low, high = f.module.known.interval(x, scope.ranges())
+            if low == -1 and high < len(f.module.program.tables[table].values):
+                at = value(x, f, scope)
+                ends = f.module.known.table(table)
+                name = f.module.with_last(table, last)
+                return Code(f"{name}[{at.text}]", ATOM, min(last, ends[0]), max(last, ends[1]), False, at.depth + 1)
+    return None
 
 
-def choice(test: Code, a: Expr, b: Expr, f: Frame, scope: Scope) -> Code:
+def choice(e: Choice, f: Frame, scope: Scope) -> Code:
     """`a if test else b`."""
+    longer = _longer(e, f, scope)
+    if longer is not None:
+        return longer
+    test = raw(e.test, f, scope)
     if test.constant is not None and not test.loose:
-        return raw(a if test.constant else b, f, scope)
+        return raw(e.a if test.constant else e.b, f, scope)
     level = f.out.level
     with f.out.capture() as lines_a:
-        code_a = value(a, f, scope)
+        code_a = value(e.a, f, scope)
     with f.out.capture() as lines_b:
-        code_b = value(b, f, scope)
+        code_b = value(e.b, f, scope)
     low, high = min(code_a.low, code_b.low), max(code_a.high, code_b.high)
     if not lines_a and not lines_b:
-        if code_a.constant == 1 and code_b.constant == 0 and test.truth:
-            return test
+        if code_a.text == code_b.text:
+            return code_a
+        if test.truth and (code_a.constant, code_b.constant) in ((1, 0), (0, 1)):
+            return test if code_a.constant else negated(test)
         text = f"{code_a.at(OR)} if {test.at(OR)} else {code_b.at(TERNARY)}"
         return Code(text, TERNARY, low, high, False, max(test.depth, code_a.depth, code_b.depth) + 1)
     result = f.temporary()
@@ -290,9 +343,40 @@ def choice(test: Code, a: Expr, b: Expr, f: Frame, scope: Scope) -> Code:
     return Code(result, ATOM, low, high)
 
 
-def called(function: str, args: tuple[Expr, ...], f: Frame, scope: Scope, interval: tuple[int, int] = ANY) -> Code:
-    """A function of the module."""
+def call(name: str, args: tuple[Expr, ...], f: Frame, scope: Scope) -> Code:
+    """A function: written out where it is short, or called."""
+    module = f.module
     codes = [value(arg, f, scope) for arg in args]
+    function = module.program.functions[name]
+    if module.known.cost(function.body) <= SMALL:
+        uses = list(_names(function.body))
+        once = all(
+            code.simple or code.constant is not None or uses.count(param) < 2
+            for param, code in zip(function.params, codes, strict=True)
+        )
+        if once:
+            inside = Scope(dict(zip(function.params, codes, strict=True)), _cells_only(scope))
+            with f.out.capture() as lines:
+                code = raw(function.body, f, inside)
+            if not lines and len(code.text) <= SHORT:
+                return code
+    return called(module.functions[name], codes, module.known.result(name))
+
+
+def _cells_only(scope: Scope) -> dict[Expr, Code]:
+    """What is shared and speaks of no name."""
+    return {e: code for e, code in scope.shared.items() if not free(e)}
+
+
+def _names(node: object) -> list[str]:
+    """Every mention of a name."""
+    if isinstance(node, Local):
+        return [node.name]
+    return [name for part in parts(node) for name in _names(part)]
+
+
+def called(function: str, codes: list[Code], interval: tuple[int, int] = ANY) -> Code:
+    """A call of a function of the module."""
     depth = 1 + max((code.depth for code in codes), default=0)
     return Code(f"{function}({', '.join(['v', *(code.text for code in codes)])})", ATOM, *interval, False, depth)
 
@@ -304,8 +388,8 @@ def has_bit(mask: Code, index: Code, width: int, f: Frame) -> Code:
     if index.low >= 0:  # masks have no bits from width on
         return joined("&", BIT_AND, joined(">>", SHIFT, mask, index), number(1), 0, 1)
     index = f.name(index)
-    bit = joined("&", BIT_AND, joined(">>", SHIFT, mask, index), number(1), 0, 1)
-    return chain([joined(">=", COMPARE, index, number(0), 0, 1, True), bit], True)
+    bit_ = joined("&", BIT_AND, joined(">>", SHIFT, mask, index), number(1), 0, 1)
+    return chain([joined(">=", COMPARE, index, number(0), 0, 1, True), bit_], True)
 
 
 def bit(index: Code, width: int, f: Frame) -> Code:
@@ -315,8 +399,7 @@ def bit(index: Code, width: int, f: Frame) -> Code:
     if index.within(0, width - 1):
         return joined("<<", SHIFT, number(1), index)
     index = f.name(index)
-    inside = joined("<", COMPARE, Code(f"0 <= {index.text}", BIT_OR), number(width), truth=True)
-    return Code(f"1 << {index.text} if {inside.text} else 0", TERNARY, depth=1)
+    return Code(f"1 << {index.text} if 0 <= {index.text} < {width} else 0", TERNARY, depth=1)
 
 
 def mask_of(codes: list[Code], width: int, f: Frame) -> Code:
@@ -334,20 +417,22 @@ def mask_of(codes: list[Code], width: int, f: Frame) -> Code:
     return joined("|", BIT_OR, result, number(fixed)) if fixed else result
 
 
-def tested(e: Expr, f: Frame, scope: Scope, then: Callable[[], None]) -> None:
-    """What `then` writes happens only if `e` is true."""
+def tested(tests: tuple[Expr, ...], f: Frame, scope: Scope, then: Callable[[], None]) -> None:
+    """What `then` writes happens only if all tests are true."""
     level = f.out.level
-    for part in e.parts if isinstance(e, And) else (e,):
+    flat: list[Expr] = []
+    for test in tests:
+        flat += test.parts if isinstance(test, And) else (test,)
+    for part in ordered(tuple(flat), f, scope):
         code = raw(part, f, scope)
         if code.constant == 0:
             f.out.write("if False:")
-        elif code.constant is not None:
+        elif code.constant is not None and not code.loose:
             continue
         else:
             last = f.out.lines[-1] if f.out.lines else None
-            if last is not None and last[0] == f.out.level - 1 and last[1].startswith("if ") and f.out.level > level:
-                head = last[1][3:-1]
-                f.out.lines[-1] = (last[0], f"if {head} and {code.at(NOT)}:")
+            if last is not None and last[0] == f.out.level - 1 and f.out.level > level and last[1].startswith("if "):
+                f.out.lines[-1] = (last[0], f"{last[1][:-1]} and {code.at(NOT)}:")
                 continue
             f.out.write(f"if {code.at(NOT)}:")
         f.out.level += 1

@@ -1,21 +1,52 @@
 """One Python function being written, and the module around it.
 
-Goes in: names of the Flow.  Comes out: names of Python that do not meet, and what the module must still hold (bit tables,
-trials, functions moved out).
+Goes in: names of the Flow.  Comes out: names of Python that do not meet, and what the module must still hold (bit tables, trials, functions
+moved out).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ..flow.flow import Assign, Block, Each, Expr, Program, Repeat, Stmt, When
-from .code import ANY, ATOM, Code
+from ..flow.free import free
+from .code import ANY, Code
+from .effects import Effects
+from .known import Known
 from .names import identifier
 from .writer import Writer
 
-Scope = Mapping[str, Code]  # what a name of the Flow is in Python, here
+
+class Scope:
+    """What names of the Flow are in Python, here, and which expressions have a name of ours already."""
+
+    __slots__ = ("names", "shared")
+
+    def __init__(self, names: Mapping[str, Code], shared: Mapping[Expr, Code] | None = None) -> None:
+        self.names = names
+        self.shared = shared or {}
+
+    def __getitem__(self, name: str) -> Code:
+        return self.names[name]
+
+    def bind(self, name: str, code: Code) -> Scope:
+        """The same with one name more; what was shared and speaks of an older one with this name is forgotten."""
+        shared = {e: c for e, c in self.shared.items() if name not in free(e)} if name in self.names else self.shared
+        return Scope({**self.names, name: code}, shared)
+
+    def share(self, e: Expr, code: Code) -> Scope:
+        """The same with one expression more that need not be valued again."""
+        return Scope(self.names, {**self.shared, e: code})
+
+    def forget(self) -> Scope:
+        """The same without what is shared: cells may have changed."""
+        return Scope(self.names)
+
+    def ranges(self) -> dict[object, tuple[int, int]]:
+        """The intervals of all names."""
+        return {name: (code.low, code.high) for name, code in self.names.items()}
 
 
 @dataclass
@@ -23,29 +54,21 @@ class Module:
     """What is known about the whole program while its source is written."""
 
     program: Program
+    known: Known
+    effects: Effects
     blocks: dict[int, Block]
-    ranges: list[tuple[int, int]]  # of every cell
-    variables: dict[str, str]  # names that the statements of some block or procedure set, or parameters
     functions: dict[str, str]
     procedures: dict[str, str]
     tables: dict[str, str]
     lists: dict[str, str]
+    variables: dict[str, str]  # names that the statements of some block set, or its parameters
     bit_tables: set[int] = field(default_factory=set)
     turn_tables: set[int] = field(default_factory=set)
+    longer: dict[str, tuple[str, int]] = field(default_factory=dict)  # tables with a last value for index -1
     trials: list[int] = field(default_factory=list)  # asked for, in order
+    wanted: set[int] = field(default_factory=set)  # blocks that are tried one by one
+    tried: set[int] = field(default_factory=set)  # those of them that are written
     moved: list[Writer] = field(default_factory=list)  # functions moved out of expressions
-
-    def __post_init__(self) -> None:
-        self.variable_names = frozenset(self.variables.values())
-
-    def variable(self, name: str, low: int = ANY[0], high: int = ANY[1]) -> Code:
-        """A local that statements set, under the name it has in Python."""
-        return Code(self.variables[name], ATOM, low, high)
-
-    def cells(self, base: int, size: int) -> tuple[int, int]:
-        """The interval of `size` cells."""
-        ranges = self.ranges[base : base + size]
-        return min(low for low, _ in ranges), max(high for _, high in ranges)
 
     def trial(self, block: int) -> str:
         """The name of the function that tries a block."""
@@ -53,22 +76,35 @@ class Module:
             self.trials.append(block)
         return f"try_{block}"
 
+    def with_last(self, table: str, last: int) -> str:
+        """The name of a table that has one value more, which Python finds at -1."""
+        name = f"{self.tables[table]}_OR_{'MINUS_' * (last < 0)}{abs(last)}"
+        self.longer[name] = (table, last)
+        return name
+
 
 class Frame:
-    """A function: its lines, its names."""
+    """A function: its lines, its names.  `variables`: what its statements set, under the names they have in Python."""
 
-    def __init__(self, module: Module, trial: bool = False) -> None:
+    def __init__(self, module: Module, variables: Mapping[str, str] | None = None) -> None:
         self.module = module
         self.out = Writer()
-        self.trial = trial  # it runs on a copy, and what is refused makes it 0
+        self.variables = dict(variables or {})
+        self.trial = False  # what is refused returns 0
+        self.lazy = False  # the vector is not ours yet: it is copied before the first store
         self.loops = 0  # how many Python loops we are in
-        self._kept: set[str] = set()  # names of `LetIn` and our own: never used twice
+        self._taken = set(self.variables.values())
+        self._kept: set[str] = set()  # names of `LetIn`: never used twice
         self._count = 0
 
     def temporary(self) -> str:
         """A new name of ours."""
         self._count += 1
         return f"t_{self._count}"
+
+    def variable(self, name: str, low: int = ANY[0], high: int = ANY[1]) -> Code:
+        """A local that statements set."""
+        return Code(self.variables[name], low=low, high=high)
 
     def kept(self, name: str, scope: Scope) -> str:
         """A name for a value that stays until the end of the statement: used once in a function."""
@@ -81,7 +117,7 @@ class Frame:
         return self._free(identifier(name), scope)
 
     def _free(self, name: str, scope: Scope) -> str:
-        taken = {code.text for code in scope.values()} | self._kept | self.module.variable_names
+        taken = {code.text for code in scope.names.values()} | self._kept | self._taken
         if name not in taken:
             return name
         i = 2
@@ -99,14 +135,14 @@ class Frame:
 
     def name(self, code: Code) -> Code:
         """The same value under a name, unless it is one."""
-        if code.binds == ATOM and (code.text.isidentifier() or code.text.isdigit()):
+        if code.simple:
             return code
         new = self.temporary()
         self.out.write(f"{new} = {code.text}")
-        return Code(new, ATOM, code.low, code.high, code.truth)
+        return Code(new, low=code.low, high=code.high, truth=code.truth)
 
 
-def names_set(statements: tuple[Stmt, ...]) -> Iterator[tuple[str, Expr | None]]:
+def names_set(statements: Iterable[Stmt]) -> Iterator[tuple[str, Expr | None]]:
     """Every name that statements set, with the value if it is an `Assign`."""
     for statement in statements:
         match statement:

@@ -1,11 +1,11 @@
 """Statements of the Flow as statements of Python.
 
-Goes in: statements.  Comes out: lines in the frame.  What is refused raises `RuleFault`.
+Goes in: statements.  Comes out: lines in the frame.  What is refused raises `RuleFault`; in a trial, it returns that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from ..flow.flow import (
@@ -15,6 +15,7 @@ from ..flow.flow import (
     Each,
     Expr,
     Fail,
+    Local,
     Repeat,
     Require,
     Run,
@@ -22,27 +23,38 @@ from ..flow.flow import (
     Store,
     When,
 )
-from . import expressions
+from . import expressions, share
 from .code import ADD, Code, negated
 from .folds import key_text
 from .frame import Frame, Scope, names_set
-from .loops import loops
+from .loops import looped, loops
 
 
-def known_names(statements: tuple[Stmt, ...], params: Mapping[str, Code], f: Frame) -> Scope:
+def known_names(statements: Iterable[Stmt], params: Mapping[str, Code], f: Frame) -> Scope:
     """The scope of a block or procedure: its parameters and all names its statements set."""
-    scope = dict(params)
-    for name, _ in names_set(statements):
-        scope[name] = f.module.variable(name)
-    return scope
+    names = dict(params)
+    values: dict[str, list[Expr | None]] = {}
+    for name, value in names_set(statements):
+        values.setdefault(name, []).append(value)
+    for name, given in values.items():
+        if len(given) == 1 and given[0] is not None and name not in params:
+            ranges: dict[object, tuple[int, int]] = {known: (code.low, code.high) for known, code in names.items()}
+            names[name] = f.variable(name, *f.module.known.interval(given[0], ranges))
+        else:
+            names[name] = f.variable(name)
+    return Scope(names)
 
 
-def write(statements: tuple[Stmt, ...], f: Frame, scope: Scope) -> None:
+def write(statements: Iterable[Stmt], f: Frame, scope: Scope) -> None:
     """The statements in order."""
     for statement in statements:
+        if f.lazy and f.module.effects.stores(statement):
+            f.out.write("v = v[:]")
+            f.lazy = False
         match statement:
             case Assign(name, given):
-                f.out.write(f"{scope[name].text} = {expressions.value(given, f, scope).text}")
+                here = share.repeated([given], f, scope)
+                f.out.write(f"{scope[name].text} = {expressions.value(given, f, here).text}")
             case Store():
                 store(statement, f, scope)
             case When(test, then, otherwise):
@@ -64,8 +76,12 @@ def write(statements: tuple[Stmt, ...], f: Frame, scope: Scope) -> None:
                 text = ", ".join(["v", *(expressions.value(arg, f, scope).text for arg in args)])
                 f.out.write(f"{f.module.procedures[name]}({text})")
             case Require(test, reason):
-                code = negated(expressions.raw(test, f, scope))
-                with f.out.block(f"if {code.text}"):
+                here = share.repeated([test], f, scope)
+                code = negated(expressions.raw(test, f, here))
+                if code.constant is None:
+                    with f.out.block(f"if {code.text}"):
+                        refuse(reason, f)
+                elif code.constant:
                     refuse(reason, f)
             case Fail(reason):
                 refuse(reason, f)
@@ -75,13 +91,17 @@ def write(statements: tuple[Stmt, ...], f: Frame, scope: Scope) -> None:
 
 def refuse(reason: int, f: Frame) -> None:
     """It is not allowed."""
-    f.out.write(f"raise RuleFault({reason})")
+    f.out.write("return 0" if f.trial else f"raise RuleFault({reason})")
 
 
 def store(statement: Store, f: Frame, scope: Scope) -> None:
     """A cell gets a value, if it fits."""
-    cell = expressions.raw(statement.cell, f, scope)
-    given = expressions.value(statement.value, f, scope)
+    index = () if statement.cell.index is None else (statement.cell.index,)
+    here = share.repeated([statement.value, *index], f, scope)
+    cell = expressions.raw(
+        statement.cell, f, Scope(here.names, {e: c for e, c in here.shared.items() if e != statement.cell})
+    )
+    given = expressions.value(statement.value, f, here)
     if statement.check is not None and not given.within(statement.low, statement.high):
         given = f.name(given)
         with f.out.block(f"if not {statement.low} <= {given.text} <= {statement.high}"):
@@ -97,10 +117,11 @@ def store(statement: Store, f: Frame, scope: Scope) -> None:
 
 def when(test: Expr, then: tuple[Stmt, ...], otherwise: tuple[Stmt, ...], f: Frame, scope: Scope) -> None:
     """`if`."""
+    here = share.repeated([test], f, scope)
     if not otherwise:
-        expressions.tested(test, f, scope, lambda: write(then, f, scope))
+        expressions.tested((test,), f, here, lambda: write(then, f, scope))
         return
-    code = expressions.raw(test, f, scope)
+    code = expressions.raw(test, f, here)
     if code.constant is not None and not code.loose:
         write(then if code.constant else otherwise, f, scope)
         return
@@ -112,12 +133,12 @@ def when(test: Expr, then: tuple[Stmt, ...], otherwise: tuple[Stmt, ...], f: Fra
 
 def each(statement: Each, f: Frame, scope: Scope) -> None:
     """A loop, or a list of what is found and then a loop over it."""
-    names = [f.module.variables[clause.name] for clause in statement.clauses]
+    names = [f.variables[clause.name] for clause in statement.clauses]
     if not statement.snapshot and not statement.order:
 
         def body(here: Scope) -> None:
             write(statement.body, f, here)
-            if statement.first and statement.clauses:
+            if statement.first and looped(statement.clauses):
                 f.out.write("break")
 
         loops(statement.clauses, f, scope, body, stops=statement.first, statements=True)
@@ -127,20 +148,23 @@ def each(statement: Each, f: Frame, scope: Scope) -> None:
     inside: dict[str, Code] = {}
 
     def note(here: Scope) -> None:
-        inside.update(here)
+        inside.update(here.names)
         values = [here[clause.name].text for clause in statement.clauses]
         if statement.order:  # equal keys are told apart by when they were found
             values = [key_text(statement.order, f, here), f"len({found})", *values]
         f.out.write(f"{found}.append({tuple_text(values)})")
 
-    loops(statement.clauses, f, scope, note)
+    uses = tuple(key.value for key in statement.order)
+    bound = tuple(Local(clause.name) for clause in statement.clauses)
+    loops(statement.clauses, f, scope, note, uses=(*uses, *bound))
     if statement.order:
         f.out.write(f"{found}.sort()")
         names = ["_", "_", *names]
-    here = dict(scope)
+    here = scope
     for clause in statement.clauses:
-        code = inside[clause.name]
-        here[clause.name] = f.module.variable(clause.name, code.low, code.high)
+        code = inside.get(clause.name)
+        ends = (code.low, code.high) if code else (0, 0)
+        here = here.bind(clause.name, f.variable(clause.name, *ends))
     with f.loop(f"for {tuple_text(names)} in {found}{'[:1]' if statement.first else ''}"):
         write(statement.body, f, here)
 
@@ -161,12 +185,14 @@ def collect(statement: Collect, f: Frame, scope: Scope) -> None:
             text = f"({key_text(statement.order, f, here)}, len({found}), {text})"
         f.out.write(f"{found}.append({text})")
 
-    loops(statement.clauses, f, scope, note)
+    uses = (statement.value, *(key.value for key in statement.order))
+    loops(statement.clauses, f, scope, note, uses=uses)
     if statement.order:
         f.out.write(f"{found}.sort()")
         f.out.write(f"{found} = [t_0[2] for t_0 in {found}]")
-    with f.out.block(f"if len({found}) > {statement.size}"):
-        f.out.write("raise RuleFault(TOO_MANY)")
+    if f.module.known.bound(statement.clauses, scope.ranges())[1] > statement.size:
+        with f.out.block(f"if len({found}) > {statement.size}"):
+            f.out.write("return 0" if f.trial else "raise RuleFault(TOO_MANY)")
     first, end = statement.base + 1, statement.base + 1 + statement.size
     f.out.write(f"v[{statement.base}] = len({found})")
     f.out.write(f"v[{first}:{end}] = {found} + INITIAL[{first} + len({found}):{end}]")

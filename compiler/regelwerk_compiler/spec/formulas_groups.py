@@ -329,14 +329,14 @@ def _summand(typer: Typer, word: ast.FoldWord, e: spec.Expr) -> spec.Expr:
 
 
 def fold_of(typer: Typer, node: ast.FoldOf, scope: Scope, want: types.Base | None) -> spec.Expr:
-    """`max(a, b)`: of values that are written; a missing one is left out."""
+    """`max(a, b)`: of values that are written; like an operator it is missing if one of them is (a set leaves that out)."""
     inner = None if want is None else element(want)
     typed = [_summand(typer, node.word, typer.expr(item, scope, inner)) for item in node.items]
     typed, base = join(typer, typed, f"`{node.word}(..)`", node.origin)
-    sure = any(not e.type.may_be_missing for e in typed)
+    sure = all(not e.type.may_be_missing for e in typed)
     match node.word:
         case "sum":
-            made = types.INT
+            made = types.INT if sure else types.INT.missing()
         case "all":
             made = types.BOOL
         case "set":

@@ -7,6 +7,7 @@ Strings and tensors come from the one projection of secrets (`info.py`, `adapter
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -23,7 +24,7 @@ except ImportError as error:
 
 from ..errors import RulesBroke, UsageError
 from ..game import Game, OptionValue, load
-from ..info import Record, Words
+from ..info import Packed, Record, Words
 from ..views import Observer
 from .arrays import Arrays
 from .dense import actions, chances, secret
@@ -44,10 +45,12 @@ _PARAMETERS: dict[str, Any] = {
 
 
 class _Shared:
-    """All that the states of one game share: never copied."""
+    """All that the states of one game share: never copied.  `loaded`: its parameters are enough to make it anew."""
 
-    def __init__(self, game: Game, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, parameters: Mapping[str, Any], loaded: bool = False) -> None:
+        self.loaded = loaded
         self.game = game
+        self.parameters = dict(parameters)
         self.payoff: str = parameters["payoff"]
         if self.payoff not in ("returns", "totals"):
             raise UsageError(f"there is no payoff `{self.payoff}`", "There are: returns, totals.")
@@ -64,6 +67,11 @@ class _Shared:
 
     def __deepcopy__(self, memo: object) -> _Shared:
         return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.loaded:
+            return _loaded, (tuple(sorted(self.parameters.items())),)
+        return _Shared, (self.game, self.parameters)
 
     def returns(self, record: Record) -> list[float]:
         """What the game was worth to each player; 0 until it ends."""
@@ -118,13 +126,31 @@ class _Shared:
         return pyspiel.GameInfo(**arguments, **({"utility_sum": 0.0} if self.zero_sum else {}))
 
 
+@dataclass(frozen=True, eq=False)
+class _Node:
+    """What a state of OpenSpiel holds: it never changes, so that clones share it."""
+
+    shared: _Shared
+    record: Record
+
+    def __deepcopy__(self, memo: object) -> _Node:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _node, (self.shared, self.record.packed())
+
+
+def _node(shared: _Shared, packed: Packed) -> _Node:
+    return _Node(shared, Record.unpacked(shared.game, packed))
+
+
 @lru_cache(maxsize=64)
 def _loaded(parameters: tuple[tuple[str, Any], ...]) -> _Shared:
     said = dict(parameters)
     if not said["game"]:
         raise UsageError("OpenSpiel must be told which game", 'For instance: "regelwerk(game=kuhn_poker)".')
     options = dict(_option(one) for one in said["options"].split(";") if one)
-    return _Shared(load(said["game"], said["players"] or None, options), said)
+    return _Shared(load(said["game"], said["players"] or None, options), said, loaded=True)
 
 
 def _option(said: str) -> tuple[str, OptionValue]:
@@ -159,12 +185,21 @@ class RegelwerkGame(pyspiel.Game):
 
 
 class RegelwerkState(pyspiel.State):
-    """One node.  `record` holds our state and what led to it; it never changes and is shared by clones."""
+    """One node."""
 
     def __init__(self, game: RegelwerkGame) -> None:
         super().__init__(game)
-        self.shared = game.shared
-        self.record = game.shared.start
+        self.node = _Node(game.shared, game.shared.start)
+
+    @property
+    def shared(self) -> _Shared:
+        """What all states of the game share."""
+        return self.node.shared
+
+    @property
+    def record(self) -> Record:
+        """Our state, and what led to it."""
+        return self.node.record
 
     # -- where we are ----------------------------------------------------------------------------
     def current_player(self) -> int:
@@ -201,12 +236,12 @@ class RegelwerkState(pyspiel.State):
     # -- what becomes ----------------------------------------------------------------------------
     def _apply_action(self, action: int) -> None:
         ids = self.shared.chances if self.record.state.at_chance else self.shared.actions
-        self.record = self.record.play(ids.number(action))
+        self.node = _Node(self.shared, self.record.play(ids.number(action)))
 
     def resample_from_infostate(self, player: int, sampler: Any) -> RegelwerkState:
         """A node that looks the same to `player`, all else dealt anew."""
         other: RegelwerkState = self.clone()
-        other.record = self.record.imagined(player, int(sampler() * 2**53))
+        other.node = _Node(self.shared, self.record.imagined(player, int(sampler() * 2**53)))
         return other
 
     # -- words -----------------------------------------------------------------------------------

@@ -1,0 +1,141 @@
+"""What need not be valued twice gets a name: parts that a loop does not change, and parts that are surely valued several times.
+
+Goes in: the expressions that are about to be written.  Comes out: a scope that knows the names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..flow.flow import (
+    And,
+    Binary,
+    Cell,
+    Choice,
+    Const,
+    Expr,
+    Fold,
+    LetIn,
+    Local,
+    Lookup,
+    Or,
+    ReachEdges,
+    ReachSteps,
+)
+from ..flow.free import free
+from ..flow.rewrite import parts
+from . import expressions
+from .frame import Frame, Scope
+
+CHEAP = 8  # steps; what costs more is not worked out in advance
+ARITHMETIC = ("+", "-", "*", "mod", "div_down", "div_up", "min", "max")
+
+
+def hoisted(parts_: Iterable[object], bound: frozenset[str], f: Frame, scope: Scope) -> Scope:
+    """Name the parts that speak of none of the names that are about to be bound; cells do not change meanwhile."""
+    for e in dict.fromkeys(_fixed(tuple(parts_), bound, f, scope)):
+        if e not in scope.shared:
+            scope = _named(e, f, scope)
+    return scope
+
+
+def _fixed(node: object, bound: frozenset[str], f: Frame, scope: Scope) -> Iterator[Expr]:
+    """The largest parts that do not change and cost little."""
+    if isinstance(node, Cell | Lookup | Binary) and _may_share(node, f, scope):
+        names = free(node)
+        if not bound & set(names) and all(name in scope.names for name in names):
+            yield node
+            return
+    match node:
+        case LetIn(name, value, body):
+            yield from _fixed(value, bound, f, scope)
+            yield from _fixed(body, bound | {name}, f, scope)
+        case Fold(_, clauses, body, order):
+            for clause in clauses:
+                yield from _fixed(clause.source, bound, f, scope)
+                bound |= {clause.name}
+                yield from _fixed(clause.where, bound, f, scope)
+            yield from _fixed((body, *order), bound, f, scope)
+        case ReachEdges():
+            yield from _fixed(node.where, bound | {node.edge}, f, scope)
+        case ReachSteps():
+            pass
+        case _:
+            for part in parts(node):
+                yield from _fixed(part, bound, f, scope)
+
+
+def _may_share(e: Cell | Lookup | Binary, f: Frame, scope: Scope) -> bool:
+    if isinstance(e, Binary) and e.op not in ARITHMETIC:
+        return False
+    known = f.module.known
+    if known.cost(e) > CHEAP or not _only_arithmetic(e):
+        return False
+    return not known.refuses(e) and known.safe(e, scope.ranges())
+
+
+def _only_arithmetic(node: object) -> bool:
+    if isinstance(node, Const | Local | Cell | Lookup | Binary):
+        return all(_only_arithmetic(part) for part in parts(node))
+    return False
+
+
+def repeated(parts_: Sequence[Expr], f: Frame, scope: Scope) -> Scope:
+    """Name the parts that the first expression surely values and that come again, there or later."""
+    if not parts_:
+        return scope
+    count: Counter[Expr] = Counter()
+    for part in parts_:
+        _count(part, count)
+    if not any(times > 1 for times in count.values()):
+        return scope
+    chosen: list[Expr] = []
+    for e in sure(parts_[0]):
+        if count[e] > 1 and e not in scope.shared and e not in chosen and f.module.known.cost(e) > 1:
+            names = free(e)
+            if all(name in scope.names for name in names) and _may_share(e, f, scope):  # type: ignore[arg-type]
+                chosen.append(e)
+    for e in chosen:
+        if not any(e is not other and _inside(e, other) and count[e] == count[other] for other in chosen):
+            scope = _named(e, f, scope)
+    return scope
+
+
+def _count(node: object, count: Counter[Expr]) -> None:
+    """How often each part stands there; not inside of what binds names."""
+    if isinstance(node, Cell | Lookup | Binary):
+        count[node] += 1
+    if isinstance(node, LetIn):
+        _count(node.value, count)
+    for part in () if isinstance(node, Fold | ReachEdges | ReachSteps) else parts(node):
+        _count(part, count)
+
+
+def sure(node: object) -> Iterator[Expr]:
+    """The parts that are valued whenever the whole is; larger ones first."""
+    if isinstance(node, Cell | Lookup | Binary):
+        yield node
+    match node:
+        case And(parts_) | Or(parts_):
+            yield from sure(parts_[0]) if parts_ else ()
+        case Choice(test):
+            yield from sure(test)
+        case LetIn(_, value):
+            yield from sure(value)
+        case Fold() | ReachEdges() | ReachSteps():
+            pass
+        case _:
+            for part in parts(node):
+                yield from sure(part)
+
+
+def _inside(e: Expr, other: object) -> bool:
+    return e == other or any(_inside(e, part) for part in parts(other))
+
+
+def _named(e: Expr, f: Frame, scope: Scope) -> Scope:
+    code = expressions.value(e, f, scope)
+    if code.constant is not None:
+        return scope
+    return scope.share(e, f.name(code) if not code.simple else code)
