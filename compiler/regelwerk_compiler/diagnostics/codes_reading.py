@@ -103,7 +103,7 @@ CODES: dict[str, Entry] = {
     "RW128": _error(
         "Words behind the end of a text",
         "`{text}` stands behind the closing {sign} of a value.",
-        "Put the whole text into quotes.",
+        "Put the whole text into quotes; one with an apostrophe into double quotes.",
     ),
     "RW129": Entry(
         "warning",

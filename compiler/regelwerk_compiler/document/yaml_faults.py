@@ -99,6 +99,24 @@ def _report_bracket(where: _Places, collector: Collector) -> None:
     sign = where.text(opened, opened + 1)
     line = source.place(at)[0]
     close = {"{": "}", "[": "]"}.get(sign, sign)
+    if begin <= opened and close in where.text(at, end):  # it is closed: a text in it needs (other) quotes
+        colon = where.text(at, at + 1) == ":" or where.text(opened, at).rstrip().endswith(":")
+        quotes = [c for c in where.text(opened, at) if c in "'\""]
+        if colon and not quotes:
+            place = (
+                at
+                if where.text(at, at + 1) == ":"
+                else at - len(where.text(opened, at)) + where.text(opened, at).rindex(":")
+            )
+            collector.report("RW112", source.span(place, place + 1))
+            return
+        if quotes:
+            end_of_text = min(
+                k for k in (where.text(at, end).find(","), where.text(at, end).find(close), end - at) if k >= 0
+            )
+            behind = where.text(at, at + end_of_text)
+            collector.report("RW128", source.span(at, at + max(1, end_of_text)), text=behind, sign=quotes[-1])
+            return
     collector.report("RW114", source.span(opened, opened + 1), bracket=sign, line=line, close=close)
 
 
