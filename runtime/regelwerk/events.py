@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from regelwerk_compiler.flow.fault import FlowFault
+from regelwerk_compiler.flow.flow import Cell, Store
+
 from .changes import Became, Change, Moved, Shown, Spot, Turned, changes
-from .look import Look
+from .engine import RuleFault
+from .look import Look, places
 from .told import NOTHING, Telling, Told
 from .views import UNSEEN, Observer, Sight, View
 
@@ -31,7 +35,7 @@ class Happening:
     """One step as one observer sees it.
 
     `sort`: `option`; `outcome`; `unveiled`: a secret loop has ended, all its choices at once.  `seat`: who decided, or for whom chance happened.
-    `into`: where the outcome went.  `ended`: the game ended with this step.
+    `into`: where the outcome went; `at`: at which place of the variable, if it has several.  `ended`: the game ended with this step.
     """
 
     sort: str
@@ -40,6 +44,7 @@ class Happening:
     into: str
     changes: tuple[Change, ...]
     ended: bool
+    at: int | None = None
 
 
 class Watch:
@@ -66,9 +71,29 @@ class Watch:
             chance = look.chance(step.before)
             into = chance.into if chance else ""
             told = self.telling.outcome(step.before, step.number, observer)
-            return Happening("outcome", actor, told, into, seen, ended)
+            at = self._place(step, into) if told.numbers is not None and None not in told.args else None
+            return Happening("outcome", actor, told, into, seen, ended, at)
         told = self.telling.option(step.before, step.number, step.after, observer, seen)
         return Happening("option", step.seat, told, into, seen, ended)
+
+    def _place(self, step: Step, into: str) -> int | None:
+        """Which place of a variable an outcome sets, read from the first thing that its block does."""
+        info = next((v for v in self.look.program.variables if v.name == into and v.axes and not v.is_set), None)
+        outcomes = self.look.choice(step.before, step.number)
+        if info is None or outcomes is None:
+            return None
+        block = self.look.blocks[outcomes.target]
+        match block.body:
+            case (Store(Cell(base, index)), *_) if base == info.base and index is not None:
+                args = self.look.numbers(step.number).arguments(step.number)
+                try:
+                    return self.look.value(index, step.before, dict(zip(block.params, args, strict=True)))
+                except (FlowFault, RuleFault, KeyError, ValueError):
+                    return None
+            case (Store(Cell(base, None)), *_) if info.base <= base < info.base + places(info.axes):
+                return base - info.base
+            case _:
+                return None
 
     def learns(self, step: Step, seat: int) -> bool:
         """Whether a step showed `seat` something that he did not know: an outcome, or something that was hidden from him."""

@@ -11,7 +11,7 @@ from regelwerk_compiler.flow.flow import VariableInfo, ZoneInfo
 
 from .changes import BOX, Became, Change, Moved, Shown, Spot, Turned
 from .events import Happening
-from .names import Names, listed
+from .names import Names, listed, unfilled
 from .phrases import phrase
 from .views import UNSEEN, Value
 
@@ -24,12 +24,11 @@ class Lines:
         self.program = names.program
         self._zones: dict[str, ZoneInfo] = {zone.name: zone for zone in self.program.zones}
         self._variables: dict[str, VariableInfo] = {variable.name: variable for variable in self.program.variables}
-        self._faces = {piece.name: piece.faces for piece in self.program.pieces}
 
     def line(self, happening: Happening, language: str = "en", *, figures: bool = False) -> str:
         """The line; with `figures` also what became of variables."""
         what = self._what(happening, language)
-        who = "" if happening.seat is None else self.names.seat(happening.seat)
+        who = "" if happening.seat is None else self.names.seat(happening.seat, language)
         changed = [self.change(c, language) for c in happening.changes if figures or not isinstance(c, Became)]
         match happening.sort:
             case "unveiled":
@@ -58,9 +57,14 @@ class Lines:
         if happening.told.numbers is None:
             return ""
         numbers = self.program.numbers[happening.told.numbers]
-        words = self.names.option_words(numbers, happening.told.args, language)
+        words = self.names.option_words(numbers, happening.told.args, language, happening.seat)
         if happening.sort == "outcome" and happening.into and numbers.kind == "random":
-            return f"{self.names.words(happening.into, language)}: {words}"
+            into = self._variables.get(happening.into)
+            at = "" if into is None or happening.at is None else self.names.spot(into.axes, happening.at, language)
+            return f"{self.names.words(happening.into, language)}{at}: {words}"
+        rule = numbers.name.rpartition(".")[0]
+        if numbers.kind == "pick" and rule in self.program.texts:
+            return f"{unfilled(self.names.words(rule, language))}: {words}"
         if numbers.kind == "show":
             zone = self.names.words(happening.into, language) + ": " if happening.into else ""
             return phrase(language, "is_shown", what=f"{zone}{words}")
@@ -116,7 +120,7 @@ class Lines:
 
     def _pieces(self, piece: str, face: int | None, n: int, language: str) -> str:
         if face is not None:
-            word = self.names.words(self._faces[piece][face], language)
+            word = self.names.face_words(piece, face, language)
             return word if n == 1 else phrase(language, "faces", n=n, face=word)
         return phrase(language, "piece.one" if n == 1 else "piece.many", n=n, sort=self.names.words(piece, language))
 

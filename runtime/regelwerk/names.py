@@ -41,15 +41,24 @@ class Names:
     def value_words(self, kind: str, n: int, language: str) -> str:
         """A value as a player reads it."""
         if kind == "player":
-            return self.seat(n)
+            return self.seat(n, language)
         if kind == "boolean":
             return phrase(language, "yes" if n else "no")
         name = self.value(kind, n)
         return self.words(f"{kind}.{name}" if f"{kind}.{name}" in self._texts else name, language)
 
-    def seat(self, n: int) -> str:
-        """Who sits there."""
-        return self.seats[n] if 0 <= n < len(self.seats) else str(n)
+    def seat(self, n: int, language: str = "en") -> str:
+        """Who sits there; a seat that nobody named otherwise has the text that the game gives it."""
+        if not 0 <= n < len(self.seats):
+            return str(n)
+        name = self.seats[n]
+        return self.words(name, language) if name == self.program.seats[n] and name in self._texts else name
+
+    def face_words(self, piece: str, face: int, language: str) -> str:
+        """A face of a sort of piece."""
+        faces = next(info.faces for info in self.program.pieces if info.name == piece)
+        kind = next((kind for kind, values in self.program.kinds.items() if values == faces), "")
+        return self.value_words(kind, face, language) if kind else self.words(faces[face], language)
 
     def words(self, address: str, language: str) -> str:
         """The text of an address, in English if not in the language asked for; else its name, made readable."""
@@ -109,8 +118,10 @@ class Names:
         return any(name in piece.faces for piece in self.program.pieces)
 
     # -- words -----------------------------------------------------------------------------------
-    def option_words(self, numbers: Numbers, args: Sequence[int | None], language: str) -> str:
-        """An option or outcome as a player reads it."""
+    def option_words(
+        self, numbers: Numbers, args: Sequence[int | None], language: str, player: int | None = None
+    ) -> str:
+        """An option or outcome as a player reads it; `player` is who decides."""
         said = [
             HIDDEN if n is None else self.value_words(axis.type, n, language)
             for axis, n in zip(numbers.axes, args, strict=True)
@@ -123,12 +134,14 @@ class Names:
             case "pay":
                 return self._payment_words(numbers, args, language)
             case "rule":
-                return self._rule_words(numbers, said, language)
+                return self._rule_words(numbers, said, language, player)
             case _:
                 return ", ".join(said) if said else self.words(numbers.name, language)
 
-    def _rule_words(self, numbers: Numbers, said: list[str], language: str) -> str:
+    def _rule_words(self, numbers: Numbers, said: list[str], language: str, player: int | None) -> str:
         text = self.words(numbers.name, language)
+        if player is not None and all(axis.name != "player" for axis in numbers.axes):
+            text = text.replace("{player}", self.seat(player, language).replace("{", "("))
         by_name = {axis.name: word for axis, word in zip(numbers.axes, said, strict=True)}
         used: set[str] = set()
 
@@ -153,6 +166,11 @@ class Names:
 def payment(paid: Sequence[tuple[int | None, str]]) -> str:
     """The exact name of a payment: `2 of blue and 1 of bicycle`."""
     return " and ".join(face if amount is None else f"{amount} of {face}" for amount, face in paid) or "free"
+
+
+def unfilled(text: str) -> str:
+    """A text with `…` where an option would fill something in."""
+    return " ".join(_BLANK.sub("…", text).split())
 
 
 def listed(words: Sequence[str], last: str) -> str:

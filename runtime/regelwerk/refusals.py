@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from regelwerk_compiler.flow.fault import FlowFault
-from regelwerk_compiler.flow.flow import Binary, Clause, Const, Fold, Local, Numbers, Options
+from regelwerk_compiler.flow.flow import Binary, Clause, Const, Expr, Fold, Local, Numbers, Options
 
 from .engine import RuleFault
 from .look import Look
@@ -49,6 +50,25 @@ def why_not(look: Look, vector: Sequence[int], number: int) -> Why:
         if not found and not _in_domain(look, cells, options, args):
             found.append(NOT_OFFERED)
     return Why(tuple(dict.fromkeys(found)) or (_broke_off(look, cells, number, numbers),))
+
+
+def failing(look: Look, vector: Sequence[int], options: Options) -> tuple[str, ...]:
+    """The needs that no choice of parameters meets; where each is met by some, those that are not always met.
+
+    None at all where there is nothing to choose from in the first place.
+    """
+
+    def holds(kind: Literal["any", "all"], condition: Expr) -> bool:
+        try:
+            return look.value(Fold(kind, options.clauses, condition), vector) == 1
+        except (RuleFault, FlowFault):
+            return False
+
+    if not holds("any", Const(1)):
+        return ()
+    never = [address for address, condition in options.needs if not holds("any", condition)]
+    found = never or [address for address, condition in options.needs if not holds("all", condition)]
+    return tuple(dict.fromkeys(found))
 
 
 def _names(options: Options, args: Sequence[int]) -> dict[str, int]:

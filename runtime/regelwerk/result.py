@@ -99,21 +99,37 @@ def result_of(look: Look, names: Names, vector: Sequence[int], language: str = "
 
 def _places(look: Look, cells: list[int], totals: Sequence[int]) -> tuple[int, ...]:
     """Competition ranking: whoever is equal in every key shares a place."""
-    program = look.program
-
-    def standing(seat: int) -> tuple[int, ...]:
-        values = [
-            totals[seat]
-            if function == "total" and function not in program.functions
-            else look.ask(function, cells, seat)
-            for _, function in program.ranking.keys
-        ]
-        return tuple(
-            -value if highest else value for (highest, _), value in zip(program.ranking.keys, values, strict=True)
-        )
-
-    standings = [standing(seat) for seat in range(len(program.seats))]
+    keys = _keys(look, cells, totals)
+    signs = [-1 if highest else 1 for highest, _ in look.program.ranking.keys]
+    standings = [
+        tuple(sign * values[seat] for sign, values in zip(signs, keys, strict=True))
+        for seat in range(len(look.program.seats))
+    ]
     return tuple(1 + sum(other < mine for other in standings) for mine in standings)
+
+
+def _keys(look: Look, cells: list[int], totals: Sequence[int]) -> list[tuple[int, ...]]:
+    """The value of every key of the ranking for every seat."""
+    program = look.program
+    seats = range(len(program.seats))
+    return [
+        tuple(totals)
+        if function == "total" and function not in program.functions
+        else tuple(look.ask(function, cells, seat) for seat in seats)
+        for _, function in program.ranking.keys
+    ]
+
+
+def tie_breaks(look: Look, vector: Sequence[int], totals: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
+    """The keys of the ranking, beside the total, that tell seats apart which are equal in all keys before: number and values by seat."""
+    cells, found = list(vector), []
+    before: list[tuple[int, ...]] = [() for _ in totals]
+    for n, values in enumerate(_keys(look, cells, totals)):
+        after = [(*old, value) for old, value in zip(before, values, strict=True)]
+        if n and len(set(after)) > len(set(before)) and values != tuple(totals):
+            found.append((n, values))
+        before = after
+    return found
 
 
 def _returns(places: Sequence[int], totals: Sequence[int], capped: bool, together: bool) -> tuple[int, ...]:

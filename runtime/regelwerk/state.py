@@ -41,7 +41,7 @@ class Option:
     def text(self, language: str = "en") -> str:
         """What a player reads."""
         numbers = self._game.look.numbers(self.number)
-        return self._game.names.option_words(numbers, numbers.arguments(self.number), language)
+        return self._game.names.option_words(numbers, numbers.arguments(self.number), language, self.seat)
 
     def __str__(self) -> str:
         return self.name

@@ -45,7 +45,7 @@ CODES: dict[str, Entry] = {
     "RW923": _error("An unknown option", "The game has no option `{name}`."),
     "RW924": _error(
         "A step that cannot be given",
-        "`given` says what is there when the scenario begins: `set` and `move`, not `{verb}`.",
+        "`given` says what is there when the scenario begins: `set`, `move` and `setup`, not `{verb}`.",
     ),
     "RW925": _error("A payment with an unknown face", "There is no `{face}` to pay with."),
     "RW927": _error(

@@ -155,10 +155,7 @@ class Lowering(Choices):
     def program(self, extra: Stmts | None = None) -> Program:
         """Lower everything."""
         woven = self.woven
-        given: Stmts | None = None
-        if self.given is not None:
-            given = self.plain(self.given, {}, "given")
-        entry = self.entry(self.starts(), given)
+        entry = self.entry(self.starts(), self.given)
         items, ranking = self.score()
         zones, variables = self.zone_infos(), self.variable_infos()
         game = woven.game

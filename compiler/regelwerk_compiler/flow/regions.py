@@ -341,13 +341,14 @@ class Regions(Loops):
         return made
 
     # -- the whole -------------------------------------------------------------------------------
-    def entry(self, starts: Stmts, given: Stmts | None) -> int:
+    def entry(self, starts: Stmts, given: tuple[spec.Step_, ...] | None) -> int:
         """The first block: start values, set-up (or what a scenario gives), play, the end and `finish`."""
         start = self.reserve("start")
         self.begin(start)
         self.emit(*starts)
         if given is not None:
-            self.emit(*given)
+            self.place = ("given", None)
+            self.steps(given, {})
         elif "setup" in self.woven.rules:
             self.call("setup", (), {})
         self.call("play", (), {})

@@ -143,12 +143,12 @@ class Scenarios:
                 return ()
 
     def _given(self, node: Node) -> tuple[spec.Step_, ...]:
-        """Only `set` and `move`: what is there before anything happens."""
+        """Only `set`, `move` and the game's own `setup`: what is there before anything happens."""
         right: list[Node] = []
         for item in items(node):
             verb = next((entry.key for entry in entries(item) if entry.key.text not in ("set", "move")), None)
             place = item if isinstance(item, Scalar) else verb
-            if place is not None:
+            if place is not None and place.text.strip() != "setup":
                 self.game.collector.report("RW924", place, verb=place.text)
             else:
                 right.append(item)
@@ -158,13 +158,15 @@ class Scenarios:
         typed = steps(self.typer, replace(node, items=tuple(right)), NOBODY)
         self.typer.given = False
         return tuple(
-            step for step in typed if isinstance(step, spec.Assign | spec.MovePiece | spec.MoveCount | spec.MoveZone)
+            step
+            for step in typed
+            if isinstance(step, spec.Assign | spec.MovePiece | spec.MoveCount | spec.MoveZone | spec.CallRule)
         )
 
     # -- what happens -------------------------------------------------------------------------------
     def _event(self, entry: Entry, players: tuple[str, ...]) -> Iterator[spec.Event]:
         seat = entry.key.text
-        seats = (*players, "chance", *(s for v in self.whole.variants.values() for s in v.seats))
+        seats = (*self._at_table(players), "chance")
         if seat not in seats:
             self.game.collector.report("RW922", entry.key, suggestion(self.game.collector, seat, seats), name=seat)
             return
@@ -237,8 +239,13 @@ class Scenarios:
                 "RW927", place, suggestion(self.game.collector, place.text, [*known, *addresses]), reason=place.text
             )
 
+    def _at_table(self, players: tuple[str, ...]) -> tuple[str, ...]:
+        """Who may be named: the players, and the seats that a variant brings."""
+        return (*players, *(seat for v in self.whole.variants.values() for seat in v.seats if seat not in players))
+
     def _result(self, node: Map, players: tuple[str, ...]) -> Mapping[str, Mapping[str, int]]:
         found: dict[str, dict[str, int]] = {}
+        players = self._at_table(players)
         for entry in entries(node.get("result")):
             if entry.key.text not in players:
                 self.game.collector.report(
@@ -262,6 +269,7 @@ class Scenarios:
         written = node.get("winners")
         if written is None:
             return None
+        players = self._at_table(players)
         for winner in scalars(written):
             if winner.text not in players:
                 self.game.collector.report(

@@ -14,6 +14,8 @@ from ..table.shapes import Shapes, shapes_by_name, shapes_of
 from .wording import made_texts
 
 if TYPE_CHECKING:
+    from regelwerk_compiler.spec.spec import Expr
+
     from ..game import Game
 
 Texts = Mapping[str, str]
@@ -32,7 +34,7 @@ class RuleWords:
 class Background:
     """`seats`: the names that the game itself gives, or ().  `statements`: what the document says, in our own words, by language.
 
-    `wording`: texts for names that only a program would read, see `wording.py`.
+    `wording`: texts for names that only a program would read, see `wording.py`.  `ranking`: what each key speaks of, a name or a formula.
     """
 
     title: Texts = field(default_factory=dict)
@@ -43,6 +45,7 @@ class Background:
     statements: Mapping[str, Texts] = field(default_factory=dict)
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     wording: Mapping[str, Texts] = field(default_factory=dict)
+    ranking: tuple[str, ...] = ()
 
     def called(self, language: str, game: str) -> str:
         """The title in a language, else in English, else the id made readable."""
@@ -54,7 +57,7 @@ def background_of(path: Path, tables: Mapping[str, Path] | None = None) -> Backg
     from .. import cache
 
     replaced = dict(tables or {})
-    key = cache.key_of(path, {"background": 3}, replaced)
+    key = cache.key_of(path, {"background": 4}, replaced)
     kept = cache.fetch(key, "background")
     if isinstance(kept, Background):
         return kept
@@ -100,7 +103,22 @@ def _made(path: Path, tables: Mapping[str, Path]) -> Background | None:
         statements={id_: dict(statement.text) for id_, statement in trace.statements.items()} if trace else {},
         wording=made_texts(spec),
         options={name: _values(spec.kinds, option) for name, option in spec.options.items()},
+        ranking=tuple(_key(key.value) for key in spec.ranking.keys),
     )
+
+
+def _key(value: Expr) -> str:
+    """What a key of the ranking speaks of: the name of a variable, a zone or a define, else the formula."""
+    from regelwerk_compiler.spec import spec
+    from regelwerk_compiler.spec.print_formula import formula
+
+    match value:
+        case spec.Variable() | spec.CallDefine() | spec.ZoneRef():
+            return value.name
+        case spec.PickIn(word="count", group=spec.ZoneRef() as zone):
+            return zone.name
+        case _:
+            return formula(value)
 
 
 def _values(kinds: Mapping[str, object], option: object) -> tuple[str, ...]:

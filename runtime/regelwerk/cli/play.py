@@ -124,7 +124,7 @@ def _run(session: Session) -> int:
         session.finish()
         screen.rule()
         screen.show(screen.table(state, "public"))
-    screen.sheet(state.result(words.language))
+    screen.sheet(state)
     return FINE
 
 
@@ -133,7 +133,9 @@ def _welcome(session: Session) -> None:
 
     screen, words = session.screen, session.words
     who = [
-        f"{seat.name} ({words('human') if seat.human else seat.kind})" for seat in session.seats if seat.kind != "rules"
+        f"{name} ({words(f'kind.{seat.kind}')})"
+        for name, seat in zip(screen.said.seats, session.seats, strict=True)
+        if seat.kind != "rules"
     ]
     screen.rule(words("welcome", title=screen.title, seats=words.listed(who)))
     screen.show(words("seed", seed=session.seed), "dim")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich import box
@@ -18,6 +19,8 @@ from .shapes import Board
 
 LINES_UP_TO = 9
 """Boards with more rows are drawn without lines between them."""
+SIGN = 2
+"""So many columns of the terminal one sign may be wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class BoardPicture:
     board: Board
     layers: tuple[Layer, ...]
     short: tuple[Layer, ...]
+    name: str = ""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         room = (options.max_width - 4) // self.board.columns - 3
@@ -55,7 +59,8 @@ class BoardPicture:
             yield self._table((layer,), tight=tight, roomy=roomy)
 
     def _title(self, layers: tuple[Layer, ...]) -> list[Text]:
-        title = faces.joined([layer.title for layer in layers], " · ")
+        title = Text(f"{self.name}: " if self.name and layers else "")
+        title.append_text(faces.joined([layer.title for layer in layers], " · "))
         title.stylize("bold")
         return [title] if title.plain else []
 
@@ -119,7 +124,8 @@ def board_of(cells: Cells, kind: str, board: Board, things: list[VariableInfo | 
                 layers.append(
                     Layer(title, tuple(_square(cells, thing, s * step + start, brief=brief) for s in squares))
                 )
-    return BoardPicture(board, tuple(whole), tuple(short))
+    name = cells.names.text(kind) if cells.names.has_text(kind) else ""
+    return BoardPicture(board, tuple(whole), tuple(short), name)
 
 
 def _instances(cells: Cells, kind: str, thing: VariableInfo | ZoneInfo) -> list[tuple[Text, int, int]]:
@@ -159,15 +165,33 @@ def _square(cells: Cells, thing: VariableInfo | ZoneInfo, place: int, *, brief: 
     value = cells.seen.cell(thing, place)
     if value is None:
         return Text(faces.HIDDEN, "dim")
-    if cells.names.word(thing, value) is not None or (thing.holds.type == "boolean" and not value):
+    word = cells.names.names.word_of(thing, value)
+    if word is not None:
+        return Text(_word(cells, thing, word, brief=brief), "dim")
+    if thing.holds.type == "boolean" and not value:
         return Text(faces.FREE, "dim")
     if thing.holds.type == "boolean":
         return Text("×")
-    return _token(cells, thing.holds.type, value, brief=brief)
+    words = [_word(cells, thing, word, brief=False) for word in thing.words]
+    return _token(cells, thing.holds.type, value, brief=brief, words=words)
 
 
-def _token(cells: Cells, kind: str, place: int, *, brief: bool) -> Text:
-    """One value, without the block before a colour; in short its first letters, as many as tell it from the others."""
+def _word(cells: Cells, thing: VariableInfo, word: str, *, brief: bool) -> str:
+    """A word on a square: its text if that is one sign; else the first word of a variable is a dot, and all others are written."""
+    text = cells.names.text(word)
+    if cells.names.has_text(word) and cell_len(text) <= SIGN:
+        return text
+    if word == thing.words[0]:
+        return faces.FREE
+    if not brief:
+        return text
+    values = range(len(cells.seen.program.kinds.get(thing.holds.type, ())))
+    others = [_word(cells, thing, other, brief=False) for other in thing.words if other != word]
+    return shortest(text, [*others, *(cells.names.value(thing.holds.type, place) for place in values)])
+
+
+def _token(cells: Cells, kind: str, place: int, *, brief: bool, words: Sequence[str] = ()) -> Text:
+    """One value, without the block before a colour; in short its first letters, as many as tell it from the others (and from words)."""
     text = cells.names.value(kind, place)
     if kind == "player":
         style = faces.seat_style(place)
@@ -175,7 +199,7 @@ def _token(cells: Cells, kind: str, place: int, *, brief: bool) -> Text:
     else:
         style = faces.style_of(cells.names.plain(kind, place))
         others = [cells.names.value(kind, p) for p in range(len(cells.seen.program.kinds.get(kind, ())))]
-    return Text(shortest(text, others) if brief else text, style)
+    return Text(shortest(text, [*others, *words]) if brief else text, style)
 
 
 def shortest(text: str, others: list[str]) -> str:

@@ -62,7 +62,7 @@ class Cells:
             return hidden()
         word = self.names.word(variable, value)
         if word is not None:
-            return Text(word or "–", "dim")
+            return Text(word if word.strip() else "–", "dim")
         return self.value(variable.holds.type, value)
 
     # -- zones -----------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class Cells:
     def size(self, zone: ZoneInfo, place: int = 0, *, brief: bool = False) -> Text:
         """How many pieces lie there (the number alone in brief), and what lies on top of a pile if that is open."""
         size = self.seen.size(zone, place)
-        out = Text(str(size) if brief else self.words.counted("pieces", size), "" if size else "dim")
+        out = Text(str(size) if brief else self.names.pieces(zone.piece, size), "" if size else "dim")
         top = self.seen.top(zone, place)
         if top is not None:
             out.append(f", {self.words('on_top')}: ", "dim")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from regelwerk_compiler.flow.flow import VariableInfo
 
 from ..lang import Words
-from ..names import Names
+from ..names import Names, unfilled
 
 
 class Said:
@@ -18,12 +16,13 @@ class Said:
     def __init__(self, names: Names, words: Words) -> None:
         self.names = names
         self.program = names.program
-        self.seats = tuple(name.replace("_", " ") for name in names.seats)
+        self.seats = tuple(names.seat(n, words.language).replace("_", " ") for n in range(len(names.seats)))
         self.words = words
 
     def text(self, address: str) -> str:
-        """The text of an address without the blanks that an option would fill; else its name made readable."""
-        return " ".join(re.sub(r"\{\w+\}", "", self.names.words(address, self.words.language)).split()) or address
+        """The text of an address, with `…` where an option would fill something in; else its name made readable."""
+        text = self.names.words(address, self.words.language)
+        return unfilled(text) or text or address
 
     def value(self, kind: str, place: int) -> str:
         """One value of a kind."""
@@ -39,6 +38,10 @@ class Said:
     def has_text(self, address: str) -> bool:
         """Whether the game gives a text of its own for a name."""
         return address in self.program.texts
+
+    def pieces(self, piece: str, n: int) -> str:
+        """How many pieces, called as the game calls their sort, if it does."""
+        return f"{n} {self.text(piece)}" if self.has_text(piece) else self.words.counted("pieces", n)
 
     def word(self, variable: VariableInfo, value: int) -> str | None:
         """The word that a cell holds instead of a value, or None."""

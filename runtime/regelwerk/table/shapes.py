@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from regelwerk_compiler.spec import spec
+from regelwerk_compiler.spec.print_formula import formula
 from regelwerk_compiler.spec.types import Bool, Kind, Player, Set, Type
 
 
@@ -22,6 +24,31 @@ class Fact:
     values: tuple[int, ...] = ()
     word: str = ""
     all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a bend of a row does: its sort and address, in words where the game gives some, and the statements that it carries out."""
+
+    sort: str
+    address: str
+    text: Mapping[str, str] = field(default_factory=dict)
+    statements: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a row says beside its facts.  `copies`: -1 where it does not say.  `rules`: by column.  `formulas`: by column, as they are written.
+
+    `each`: kind and place of an index, and what stands there.
+    """
+
+    copies: int = -1
+    rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    formulas: tuple[tuple[str, str], ...] = ()
+    each: tuple[tuple[str, int, Fact], ...] = ()
+    bends: tuple[Deed, ...] = ()
+    works_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +75,7 @@ class Shape:
     board: Board | None = None
     network: Network | None = None
     facts: tuple[tuple[Fact, ...], ...] = ()
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +100,11 @@ class Shapes:
         shape = self.kinds.get(kind)
         return shape.facts[place] if shape and 0 <= place < len(shape.facts) else ()
 
+    def card(self, kind: str, place: int) -> Card:
+        """What else the row of a value says."""
+        shape = self.kinds.get(kind)
+        return shape.cards[place] if shape and 0 <= place < len(shape.cards) else Card()
+
     def kind_of(self, piece: str) -> str:
         """The kind of a sort of piece (of the same name where nobody says otherwise)."""
         return self.pieces.get(piece, piece)
@@ -79,8 +112,12 @@ class Shapes:
 
 def shapes_of(game: spec.Spec) -> Shapes:
     """The shapes of a game's kinds."""
+    found = {name: _shape(kind, game.kinds) for name, kind in game.kinds.items()}
+    for name, kind in game.kinds.items():
+        if kind.sort == "faces":
+            found[name] = _mixed(kind, found)
     return Shapes(
-        {name: _shape(kind, game.kinds) for name, kind in game.kinds.items()},
+        found,
         {name: piece.kind for name, piece in game.pieces.items()},
     )
 
@@ -123,7 +160,56 @@ def _shape(kind: spec.KindDef, kinds: Mapping[str, spec.KindDef]) -> Shape:
     facts = tuple(
         tuple(fact for column in shown for fact in _fact(column, row.get(column.name), kinds)) for row in kind.rows
     )
-    return Shape(kind.name, board, network, facts)
+    cards = tuple(_card(kind, place, kinds) for place in range(len(kind.rows)))
+    return Shape(kind.name, board, network, facts, cards)
+
+
+def _mixed(kind: spec.KindDef, shapes: Mapping[str, Shape]) -> Shape:
+    """The faces of a mixed sort of piece: each as in the kind that it comes from."""
+    facts: list[tuple[Fact, ...]] = []
+    cards: list[Card] = []
+    for group, _, many in kind.groups:
+        shape = shapes.get(group) or Shape(group)
+        for place in range(many):
+            facts.append(shape.facts[place] if place < len(shape.facts) else ())
+            cards.append(shape.cards[place] if place < len(shape.cards) else Card())
+    return Shape(kind.name, facts=tuple(facts), cards=tuple(cards))
+
+
+def _card(kind: spec.KindDef, place: int, kinds: Mapping[str, spec.KindDef]) -> Card:
+    row = kind.rows[place]
+    rules: list[tuple[str, tuple[str, ...]]] = []
+    formulas: list[tuple[str, str]] = []
+    each: list[tuple[str, int, Fact]] = []
+    for column in kind.columns:
+        cell = row.get(column.name)
+        if cell is None:
+            continue
+        if column.each is not None and isinstance(cell, tuple):
+            each += [
+                (column.each.kind, column.each.low + n, fact)
+                for n, item in enumerate(cell)
+                for fact in _fact(column, item, kinds)
+            ]
+        elif isinstance(cell, spec.RuleCell | spec.RuleSetCell):
+            said = (cell.rule,) if isinstance(cell, spec.RuleCell) else cell.rules
+            rules.append((column.name, tuple(rule for rule in said if rule != "nothing")))
+        elif column.formula:
+            formulas.append((column.name, str(cell) if isinstance(cell, int) else formula(cast("spec.Expr", cell))))
+    copies = row.get("copies")
+    return Card(
+        copies if isinstance(copies, int) else -1,
+        tuple((name, said) for name, said in rules if said),
+        tuple((name, said) for name, said in formulas if said != "0"),
+        tuple(each),
+        tuple(_deed(bend) for bend in kind.bends[place]) if place < len(kind.bends) else (),
+        kind.works_in.name if kind.works_in is not None and place < len(kind.bends) and kind.bends[place] else "",
+    )
+
+
+def _deed(bend: spec.Bend) -> Deed:
+    address = bend.define or bend.item or bend.rule + (f".{bend.need}" if bend.need else "")
+    return Deed(bend.sort, address, dict(bend.text), bend.statements)
 
 
 def _factor_size(kind: spec.KindDef, factor: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich import box
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -14,8 +16,11 @@ from .said import Said
 from .table import FirstThatFits
 
 
-def draw_sheet(result: Result, names: Said) -> RenderableType:
-    """The sheet as a table, or as lines where the window is narrow."""
+Breaks = Sequence[tuple[str, Sequence[int]]]
+
+
+def draw_sheet(result: Result, names: Said, breaks: Breaks = ()) -> RenderableType:
+    """The sheet as a table, or as lines where the window is narrow.  `breaks`: what told seats with equal points apart, and its value for each."""
     words = names.words
     seats = range(len(result.totals))
     table = Table(
@@ -28,7 +33,8 @@ def draw_sheet(result: Result, names: Said) -> RenderableType:
     )
     rows = [(said, points, "") for said, points in zip(result.item_words, result.points, strict=True)]
     rows.append((words("total"), result.totals, "bold"))
-    table.add_column("", min_width=max(cell_len(name) for name, _, _ in rows))
+    labels = [name for name, _, _ in rows]
+    table.add_column("", min_width=max(cell_len(name) for name in labels))
     for seat in seats:
         head = _seat(names, seat, seat in result.winners)
         table.add_column(head, justify="right", min_width=cell_len(head.plain))
@@ -36,6 +42,8 @@ def draw_sheet(result: Result, names: Said) -> RenderableType:
         table.add_row(
             Text(name, style), *(Text(str(points[seat]), style) for seat in seats), end_section=n == len(rows) - 2
         )
+    for name, values in breaks:
+        table.add_row(Text(name, "dim"), *(Text(str(values[seat]), "dim") for seat in seats))
     if not result.together and not result.capped:
         table.add_row(Text(words("place"), "dim"), *(Text(f"{result.places[seat]}.", "dim") for seat in seats))
     lines = Text()
@@ -44,6 +52,8 @@ def draw_sheet(result: Result, names: Said) -> RenderableType:
         lines.append("\n")
         for name, points, style in rows:
             lines.append(f"  {name}: {points[seat]}\n", style)
+        for name, values in breaks:
+            lines.append(f"  {name}: {values[seat]}\n", "dim")
     lines.rstrip()
     return FirstThatFits((table, lines))
 

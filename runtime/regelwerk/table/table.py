@@ -5,7 +5,7 @@ Goes in: `Cells` (a position through one seat's eyes).  Comes out: something tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich import box
@@ -19,6 +19,7 @@ from regelwerk_compiler.flow.flow import Axis, VariableInfo, ZoneInfo
 
 from . import faces
 from .boards import board_of
+from .cards import legend
 from .cells import Cells, each_place
 from .networks import network_of
 
@@ -46,12 +47,18 @@ def _fits(console: Console, options: ConsoleOptions, picture: RenderableType) ->
     return Measurement.get(console, options.update(max_width=10_000), picture).minimum <= options.max_width
 
 
-def draw_table(cells: Cells, title: str = "", status: Text | None = None, *, brief: bool = False) -> RenderableType:
-    """Everything that the observer may see of the position; in brief without the networks, which are long."""
+def draw_table(
+    cells: Cells, title: str = "", status: Text | None = None, *, brief: bool = False, notes: Sequence[str] = ()
+) -> RenderableType:
+    """Everything that the observer may see of the position; in brief without the networks, which are long.  `notes` stand below the title."""
     parts: list[RenderableType] = []
     if title or status:
         parts.append(_headline(title, status))
+    parts.extend(Text(note, "bold yellow") for note in notes)
     parts.extend(_sections(cells, brief))
+    below = legend(cells)
+    if below is not None:
+        parts.append(below)
     return Group(*parts)
 
 

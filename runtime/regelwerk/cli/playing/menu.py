@@ -15,7 +15,9 @@ from regelwerk_compiler.diagnostics.words import nearest
 
 from ...lang import Words
 
-COMMANDS = ("help", "undo", "log", "save", "quit", "table", "options")
+COMMANDS = ("help", "card", "undo", "log", "save", "quit", "table", "options")
+WITH_MORE = ("save", "card")
+"""Commands that something may stand behind."""
 MORE, BACK = "more", "back"
 LONG = 14
 """Longer lists are grouped by rule."""
@@ -82,14 +84,15 @@ class Menu:
     words: Words
     room: int = 20
     group: str | None = None
-    found: list[Choice] | None = None  # what an ambiguous word left over
+    found: list[Choice] | None = None  # what an ambiguous word left over, until the next answer
+    beyond: list[Choice] = field(default_factory=list)  # those of them that had no number before
     first: int = 0
     _commands: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         self._commands = {name: name for name in COMMANDS}
         self._commands |= {simple(self.words(f"cmd.{name}")): name for name in COMMANDS}
-        self._commands |= {"?": "help", "exit": "quit", "q": "quit"}
+        self._commands |= {"?": "help", "exit": "quit", "q": "quit", "show": "card"}
 
     # -- what is shown ---------------------------------------------------------------------------
     @property
@@ -101,8 +104,6 @@ class Menu:
 
     def all_lines(self) -> list[Line]:
         """Every line, beyond the page too."""
-        if self.found is not None:
-            return [Line(choice.text, choice) for choice in self.found]
         if self.group is not None:
             return [Line(choice.text, choice) for choice in self.choices if choice.group == self.group]
         groups: dict[str, list[Choice]] = {}
@@ -120,13 +121,20 @@ class Menu:
 
     def page(self) -> list[tuple[int, Line]]:
         """The lines shown now, with their numbers."""
-        lines = self.all_lines()
-        return list(enumerate(lines, 1))[self.first : self.first + self.room]
+        return self._numbered()[self.first : self.first + self.room]
+
+    def _numbered(self) -> list[tuple[int, Line]]:
+        """The lines with their numbers; where a word left some over only those, each with the number that it had, or one behind all others."""
+        lines = list(enumerate(self.all_lines(), 1))
+        if self.found is None:
+            return lines
+        left = [(number, line) for number, line in lines if line.choice in self.found]
+        return left + [(n, Line(choice.text, choice)) for n, choice in enumerate(self.beyond, len(lines) + 1)]
 
     @property
     def paging(self) -> str:
         """What to say where the page does not show everything."""
-        total = len(self.all_lines())
+        total = len(self._numbered())
         if total <= self.room:
             return ""
         return self.words("page", first=self.first + 1, last=min(self.first + self.room, total), n=total)
@@ -137,7 +145,20 @@ class Menu:
 
     # -- what was typed --------------------------------------------------------------------------
     def answer(self, typed: str) -> Answer:
-        """What was meant."""
+        """What was meant.  What a word left over is shown once: the next answer shows all again, and numbers never change."""
+        found = self.found
+        answer = self._answer(typed, found or [])
+        if self.found is found and found is not None and simple(typed) not in (MORE, simple(self.words("more"))):
+            self.found, self.first = None, 0
+        if self.found is None and isinstance(answer, Redraw):
+            self.beyond = []
+        return answer
+
+    def whole(self) -> None:
+        """Show everything again: the groups, and what a word had filtered out."""
+        self.group, self.found, self.first, self.beyond = None, None, 0, []
+
+    def _answer(self, typed: str, found: list[Choice]) -> Answer:
         said = simple(typed)
         if not said:
             return Redraw()
@@ -147,18 +168,18 @@ class Menu:
             return Picked(exact[0])
         if said.isdecimal():
             return self._number(int(said[:9]))
-        command = self._command(typed)
+        command = self._command(typed, said)
         if command is not None:
             return command
         if said in (MORE, simple(self.words("more"))):
             return self._more()
         if said in (BACK, simple(self.words("back"))):
-            self.group, self.found, self.first = None, None, 0
+            self.whole()
             return Redraw()
-        return self._word(typed, said)
+        return self._word(typed, said, found)
 
     def _number(self, number: int) -> Answer:
-        lines = self.all_lines()
+        lines = [*self.all_lines(), *(Line(choice.text, choice) for choice in self.beyond)]
         if not 1 <= number <= len(lines):
             return Unknown(self.words("number_range", n=len(lines)))
         line = lines[number - 1]
@@ -167,21 +188,23 @@ class Menu:
         self.group, self.found, self.first = line.group, None, 0
         return Redraw()
 
-    def _command(self, typed: str) -> Ordered | None:
+    def _command(self, typed: str, said: str) -> Ordered | None:
         word, _, rest = typed.strip().partition(" ")
         name = self._commands.get(simple(word.lstrip("/:")))
-        if name is None or (rest.strip() and name != "save"):
+        if name is None or (rest.strip() and name not in WITH_MORE):
+            return None
+        if name == "card" and any(simple(choice.text).startswith(said) for choice in self.choices):
             return None
         return Ordered(name, rest.strip())
 
     def _more(self) -> Answer:
-        total = len(self.all_lines())
+        total = len(self._numbered())
         self.first = self.first + self.room if self.first + self.room < total else 0
         return Redraw()
 
-    def _word(self, typed: str, said: str) -> Answer:
+    def _word(self, typed: str, said: str, found: list[Choice]) -> Answer:
         shown = [line.choice for line in self.all_lines() if line.choice is not None]
-        for among in (shown, self.choices):
+        for among in (found, shown, self.choices):
             hits = matching(said, [(choice, text) for choice in among for text in (choice.text, choice.name)])
             if len(hits) == 1:
                 return Picked(hits[0])
@@ -191,6 +214,7 @@ class Menu:
                     self.group, self.found, self.first = next(iter(groups)), None, 0
                     return Redraw()
                 self.found, self.first = hits, 0
+                self.beyond = [choice for choice in hits if choice not in shown]
                 return Redraw(self.words("several_options", typed=typed.strip(), n=len(hits)))
         titles = {choice.group: choice.title for choice in self.choices}
         groups_hit = matching(said, [(name, text) for name, title in titles.items() for text in (title, name)])

@@ -32,7 +32,7 @@ def draw_help(
     for rule in dict.fromkeys(rules):
         parts.extend(_rule(rule, said, background, statements.get(rule, ())))
         if rule in blocked:
-            reasons = ", ".join(_reason(need, said) for need in blocked[rule])
+            reasons = reasons_of(blocked[rule], said)
             line = Text(f"    {words('help_not_now')}", "italic")
             parts.append(line.append(f": {reasons}" if reasons else ""))
     parts.append(Text(""))
@@ -65,11 +65,19 @@ def _rule(rule: str, said: Said, background: Background, statements: tuple[str, 
     return lines
 
 
+def reasons_of(needs: Iterable[str], said: Said) -> str:
+    """Needs that fail, in words."""
+    return "; ".join(dict.fromkeys(_reason(need, said) for need in needs))
+
+
 def _reason(need: str, said: Said) -> str:
     """A need that fails: its text, else its name as a fact that does not hold."""
-    text = said.names.words(need, said.words.language)
-    plain = need.replace("_", " ")
-    return said.words("help_fails", fact=said.text(need.rsplit(".", 1)[-1])) if text == plain else text
+    if said.has_text(need):
+        return said.names.words(need, said.words.language)
+    last = need.rsplit(".", 1)[-1]
+    if last in ("cost", "so_that") and "." in need:
+        return said.words(f"fails_{last}")
+    return said.words("help_fails", fact=said.text(last))
 
 
 def _commands(words: Words) -> list[Text]:

@@ -10,11 +10,14 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from regelwerk_compiler.diagnostics.words import nearest
+
 from ...game import Game
 from ...lang import Words
-from ...result import Result
+from ...result import tie_breaks
 from ...state import State
 from ...table import faces
+from ...table.cards import draw_card, legend
 from ...table.cells import Cells
 from ...table.said import Said
 from ...table.seen import Seen
@@ -22,10 +25,13 @@ from ...table.sheet import draw_sheet, outcome_line
 from ...table.table import draw_table
 from ...views import Observer
 from ..background import Background
-from .menu import Menu
+from .menu import Menu, matching, simple
 from .points import sure_points
 
 LEAST_ROOM = 8
+MOST_NAMES = 8
+END_AFTER = "end_game_after_"
+"""So begin the names of cells that say whether `end: game after RULE` has been reached."""
 
 
 class Screen:
@@ -42,13 +48,59 @@ class Screen:
     # -- the table -------------------------------------------------------------------------------
     def table(self, state: State, observer: Observer, *, brief: bool = False) -> RenderableType:
         """The table as the observer sees it; in brief without what is long and has hardly changed."""
-        seen = Seen(self.game.program, state.view(observer), sure_points(self.game, state, observer))
+        cells = self._cells(state, observer)
+        seen = cells.seen
         status = Text(self.words("over"), "bold")
         if not state.over and seen.acting >= 0:
             status = Text(self.words("to_play", who=self.said.seats[seen.acting]), faces.seat_style(seen.acting))
         elif not state.over:
             status = Text("")
-        return draw_table(Cells(seen, self.said, self.background.shapes), self.title, status, brief=brief)
+        return draw_table(cells, self.title, status, brief=brief, notes=self._last_rounds(state))
+
+    def _cells(self, state: State, observer: Observer) -> Cells:
+        seen = Seen(self.game.program, state.view(observer), sure_points(self.game, state, observer))
+        return Cells(seen, self.said, self.background.shapes)
+
+    def _last_rounds(self, state: State) -> list[str]:
+        """That the game ends behind a rule which is still running: `end: game after RULE` has been reached."""
+        if state.over or self.game.look.veil(state.vector):
+            return []
+        rules = [
+            info.name.removeprefix(END_AFTER)
+            for info in self.game.program.cells
+            if info.role == "frame"
+            and info.name.startswith(END_AFTER)
+            and info.size == 1
+            and state.vector[info.base] > 0
+        ]
+        return [self.words("last_round", rule=self.said.text(rule)) for rule in rules if not rule.endswith(".had")]
+
+    def card(self, state: State, observer: Observer, typed: str) -> RenderableType:
+        """What stands on the card whose name was typed; without a name on all that lie in sight."""
+        cells = self._cells(state, observer)
+        if not typed:
+            return legend(cells) or Text(self.words("card_no_name"), "yellow")
+        program, said = self.game.program, self.said
+        named = [
+            ((kind, place), text)
+            for kind, shape in self.background.shapes.kinds.items()
+            for place in range(max(len(shape.facts), len(shape.cards)))
+            if kind in program.kinds and place < len(program.kinds[kind])
+            for text in (said.value(kind, place), said.plain(kind, place))
+        ]
+        wanted = simple(typed)
+        found = list(dict.fromkeys(face for face, text in named if simple(text) == wanted)) or matching(wanted, named)
+        found = list(
+            {said.plain(*face): face for face in found}.values()
+        )  # a face of a mixed sort is the value of its kind
+        if len(found) == 1:
+            return draw_card(cells, found[0], self.background.statements, program.statements)
+        if found:
+            names = [f"`{said.value(*face)}`" for face in found[:MOST_NAMES]]
+            return Text(self.words("card_which", typed=typed, what=", ".join(names)), "yellow")
+        near = nearest(wanted, {simple(text): text for _, text in named})
+        hint = f" {self.words('did_you_mean', what=f'`{near}`')}" if near else ""
+        return Text(self.words("card_none", typed=typed) + hint, "yellow")
 
     def show(self, picture: RenderableType | str, style: str = "") -> None:
         """Print something; a text is printed as it is."""
@@ -85,14 +137,22 @@ class Screen:
     def menu(self, menu: Menu) -> RenderableType:
         """The options, numbered, in as many columns as there is room for."""
         page = menu.page()
-        lines = []
         digits = len(str(page[-1][0])) if page else 1
-        for number, line in page:
-            text = Text(f"{number:>{digits}} ", "bold")
-            text.append(line.text, "" if line.choice else "italic")
-            lines.append(text)
+        numbered = [
+            (Text(f"{number:>{digits}}", "bold"), Text(line.text, "" if line.choice else "italic"))
+            for number, line in page
+        ]
+        lines = [number + Text(" ") + text for number, text in numbered]
         parts: list[RenderableType] = [Text(menu.title, "bold")] if menu.title else []
-        parts.append(in_columns(lines, self.console.width))
+        if any(cell_len(line.plain) > self.console.width for line in lines):
+            table = Table.grid(padding=(0, 1))
+            table.add_column(no_wrap=True)
+            table.add_column(overflow="fold")
+            for number_, text in numbered:
+                table.add_row(number_, text)
+            parts.append(table)
+        else:
+            parts.append(in_columns(lines, self.console.width))
         if menu.paging:
             parts.append(Text(menu.paging, "dim"))
         return Group(*parts)
@@ -111,9 +171,16 @@ class Screen:
         self.console.print(table)
 
     # -- the end ---------------------------------------------------------------------------------
-    def sheet(self, result: Result) -> None:
-        """The sheet and who won."""
-        self.console.print(draw_sheet(result, self.said))
+    def sheet(self, state: State) -> None:
+        """The sheet and who won, and by which key of the ranking where points did not decide."""
+        result = state.result(self.words.language)
+        breaks = []
+        if not result.capped and not result.together:
+            keys = self.game.program.ranking.keys
+            for n, values in tie_breaks(self.game.look, state.vector, result.totals):
+                what = self.said.text(self.background.ranking[n] if n < len(self.background.ranking) else keys[n][1])
+                breaks.append((self.words("key.highest" if keys[n][0] else "key.lowest", what=what), values))
+        self.console.print(draw_sheet(result, self.said, breaks))
         self.console.print(Text(outcome_line(result, self.said), "bold"))
 
 

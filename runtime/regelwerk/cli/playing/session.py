@@ -16,13 +16,19 @@ from ...lang import Words
 from ...logs import record, save
 from ...memory import Memory
 from ...playing import Table
+from ...refusals import NOT_OFFERED, failing, why_not
 from ...state import Option, State
 from ...views import Observer
 from .ask import Asker
-from .menu import Choice, Menu, Ordered, Picked, Redraw, Unknown
-from .rules_help import draw_help
+from .menu import Choice, Menu, Ordered, Picked, Redraw, Unknown, matching, simple
+from .rules_help import draw_help, reasons_of
 from .screen import Screen
 from .seats import Seat
+
+MOST_SEARCHED = 20_000
+"""In a rule with more choices of parameters nobody looks for what was typed and is not possible."""
+MOST_TRIED = 200
+MOST_REASONS = 4
 
 
 class Left(Exception):
@@ -140,7 +146,7 @@ class Session:
         self.screen.show(self.screen.table(self.state, seat, brief=goes_on))
         self._show_menu(menu, seat)
         while True:
-            typed = asker.ask(f"{self.seats[seat].name}> ", menu.completions())
+            typed = asker.ask(f"{self.screen.said.seats[seat]}> ", menu.completions())
             if not typed.strip() and len(menu.choices) == 1:
                 typed = "1"
             match menu.answer(typed):
@@ -155,7 +161,8 @@ class Session:
                         self.screen.show(message, "yellow")
                     self._show_menu(menu, seat)
                 case Unknown(message):
-                    self.screen.show(message, "yellow")
+                    for line in (not typed.strip().isdecimal() and self._why_not(typed)) or [message]:
+                        self.screen.show(line, "yellow")
 
     def _menu(self) -> Menu:
         said = self.screen.said
@@ -170,8 +177,13 @@ class Session:
         kinds = {option.kind for option in self.state.options()}
         key = "choose_pay" if kinds == {"pay"} else "choose_pick" if kinds <= {"pick", "done"} else "choose"
         decision = self.screen.game.look.decision(self.state.vector)
-        where = self.screen.said.text(decision.rule) if decision is not None and decision.rule else ""
-        self.screen.rule(self.words(key, who=self.seats[seat].name) + (f" · {where}" if where else ""))
+        said = self.screen.said
+        where = [said.text(decision.rule)] if decision is not None and decision.rule else []
+        for offered in decision.options if decision is not None else ():
+            numbers = said.program.numbers[offered.numbers]
+            if numbers.kind == "pick" and len(numbers.axes) == 1 and said.has_text(numbers.axes[0].type):
+                where.append(said.text(numbers.axes[0].type))
+        self.screen.rule(" · ".join([self.words(key, who=said.seats[seat]), *dict.fromkeys(where)]))
         self.screen.show(self.screen.menu(menu))
 
     def _tell(self, seat: int) -> None:
@@ -214,7 +226,7 @@ class Session:
             return
         self.screen.wipe()
         self.screen.show(self.words("handover_away"), "dim")
-        asker.wait(self.words("handover", who=self.seats[seat].name) + " ")
+        asker.wait(self.words("handover", who=self.screen.said.seats[seat]) + " ")
         self.screen.wipe()
 
     # -- commands --------------------------------------------------------------------------------
@@ -224,10 +236,13 @@ class Session:
             case "help":
                 self.screen.show(self._help())
             case "table":
+                menu.whole()
                 self.screen.show(self.screen.table(self.state, seat))
                 self._show_menu(menu, seat)
+            case "card":
+                self.screen.show(self.screen.card(self.state, seat, rest))
             case "options":
-                menu.answer("back")
+                menu.whole()
                 self._show_menu(menu, seat)
             case "log":
                 self.screen.rule(self.words("log_title"))
@@ -241,20 +256,9 @@ class Session:
         return False
 
     def _help(self) -> RenderableType:
-        look, state = self.screen.game.look, self.state
-        decision = look.decision(state.vector)
+        decision = self.screen.game.look.decision(self.state.vector)
         assert decision is not None
         program = self.screen.game.program
-        options = state.options()
-        possible = {option.rule for option in options if option.kind == "rule"}
-        blocked: dict[str, list[str]] = {}
-        for offered in decision.options:
-            numbers = program.numbers[offered.numbers]
-            if numbers.kind == "rule" and numbers.name not in possible:
-                failing = [
-                    need for need, test in offered.needs if not offered.clauses and not look.value(test, state.vector)
-                ]
-                blocked.setdefault(numbers.name, []).extend(failing)
         rules = [
             decision.rule,
             *(
@@ -264,8 +268,52 @@ class Session:
             ),
         ]
         return draw_help(
-            [rule for rule in rules if rule], self.screen.said, self.screen.background, program.statements, blocked
+            [rule for rule in rules if rule],
+            self.screen.said,
+            self.screen.background,
+            program.statements,
+            self._blocked(),
         )
+
+    def _blocked(self) -> dict[str, list[str]]:
+        """The rules of the present choice that have no option, each with the needs that fail."""
+        look, state = self.screen.game.look, self.state
+        decision = look.decision(state.vector)
+        assert decision is not None
+        possible = {option.rule for option in state.options() if option.kind == "rule"}
+        blocked: dict[str, list[str]] = {}
+        for offered in decision.options:
+            numbers = look.program.numbers[offered.numbers]
+            if numbers.kind == "rule" and numbers.name not in possible:
+                blocked.setdefault(numbers.name, []).extend(failing(look, state.vector, offered))
+        return blocked
+
+    def _why_not(self, typed: str) -> list[str]:
+        """What was typed is no option, but could be one another time: the reasons why it is none now, a line for each that is meant."""
+        look, said, language = self.screen.game.look, self.screen.said, self.words.language
+        decision, wanted = look.decision(self.state.vector), simple(typed)
+        assert decision is not None
+        names: list[tuple[int, str]] = []
+        for offered in decision.options:
+            numbers = look.program.numbers[offered.numbers]
+            if numbers.kind != "rule" or numbers.size > MOST_SEARCHED:
+                continue
+            for number in range(numbers.base, numbers.base + numbers.size):
+                args = numbers.arguments(number)
+                names.append((number, said.names.option_words(numbers, args, language, self.state.player)))
+                names.append((number, said.names.exact(numbers, args)))
+        lines: dict[str, None] = {}
+        for number in matching(wanted, names)[:MOST_TRIED]:
+            why = [one for one in why_not(look, self.state.vector, number).addresses if one != NOT_OFFERED]
+            if why:
+                lines[
+                    f"{self.screen.game.option(number, self.state.player or 0).text(language)}: {reasons_of(why, said)}"
+                ] = None
+        if not lines:
+            for rule, needs in self._blocked().items():
+                if needs and matching(wanted, [(rule, said.text(rule)), (rule, rule)]):
+                    lines[f"{said.text(rule)}: {reasons_of(needs, said)}"] = None
+        return list(lines)[:MOST_REASONS]
 
     def _save_now(self, rest: str) -> None:
         path = Path(rest).expanduser() if rest else self.save_to or Path(f"{self.screen.game.id}.jsonl")
