@@ -10,7 +10,7 @@ ARGS ?=
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long test-lowest lint format bench clean
+.PHONY: help play test test-long test-lowest test-peers lint format bench clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,13 @@ test-lowest:  ## the tests with the oldest versions of the libraries that pyproj
 	sed -n 's/^  "\([A-Za-z_-]*\)[^>]*>=\([0-9.]*\)",$$/\1==\2/p' pyproject.toml > $(VENV)-lowest/lowest.txt
 	$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check -r $(VENV)-lowest/lowest.txt --editable '.[test]'
 	$(VENV)-lowest/bin/python -m pytest -n $(JOBS) $(ARGS)
+
+$(VENV)/.peers: $(VENV)/.dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'
+	@touch $@
+
+test-peers: $(VENV)/.peers  ## our games in OpenSpiel and PettingZoo, beside their own (needs their packages)
+	$(BIN)/python -m pytest -n $(JOBS) -W ignore tests/adapters tests/classics $(ARGS)
 
 lint: $(VENV)/.dev  ## ruff (lint and format), mypy strict, and the rules themselves
 	$(BIN)/ruff check .

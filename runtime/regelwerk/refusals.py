@@ -52,6 +52,16 @@ def why_not(look: Look, vector: Sequence[int], number: int) -> Why:
     return Why(tuple(dict.fromkeys(found)) or (_broke_off(look, cells, number, numbers),))
 
 
+def in_domain(look: Look, vector: Sequence[int], number: int) -> bool:
+    """Whether the arguments of a number are among those that the present decision chooses from, whatever is needed besides."""
+    cells = list(vector)
+    decision, index = look.decision(cells), look.numbers_at(number)
+    if decision is None or index is None:
+        return False
+    args = look.program.numbers[index].arguments(number)
+    return any(_in_domain(look, cells, options, args) for options in decision.options if options.numbers == index)
+
+
 def failing(look: Look, vector: Sequence[int], options: Options) -> tuple[str, ...]:
     """The needs that no choice of parameters meets; where each is met by some, those that are not always met.
 

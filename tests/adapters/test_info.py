@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 import regelwerk
 from classics.test_trees import TREES
 from regelwerk.adapters.dense import actions, chances, secret
+from regelwerk.errors import UsageError
 from regelwerk.game import Game
 from regelwerk.info import Record
 
@@ -112,6 +115,18 @@ def test_kept_and_read_back() -> None:
         again = Record.unpacked(game, one.packed())
         assert again.state == one.state
         assert again.key(1) == one.key(1) and again.text(1) == one.text(1)
+
+
+@pytest.mark.parametrize(
+    ("module", "package"), [("openspiel", "open_spiel"), ("pettingzoo", "pettingzoo")], ids=["openspiel", "pettingzoo"]
+)
+def test_without_the_package(module: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, f"regelwerk.adapters.{module}", raising=False)
+    for missing in ("pyspiel", "pettingzoo"):
+        monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(UsageError, match=package) as raised:
+        import_module(f"regelwerk.adapters.{module}")
+    assert "regelwerk[peers]" in raised.value.hint
 
 
 @pytest.mark.parametrize("name", ["berlin", "backgammon", "leduc_poker", "connect_four"])

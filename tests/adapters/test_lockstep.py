@@ -28,7 +28,9 @@ class Pair:
     chance: Callable[[str, int], str] = nothing
     games: int = 3
     turn_based: bool = False
-    more_allowed: frozenset[str] = frozenset()  # what our rules allow too, where theirs leave out what no sane player does
+    more_allowed: frozenset[str] = (
+        frozenset()
+    )  # what our rules allow too, where theirs leave out what no sane player does
     more: dict[str, Any] = field(default_factory=dict)
 
 

@@ -14,7 +14,7 @@ from . import flow
 from .cells import Env
 from .flow import Axis, Clause, Const, Expr, Local, Options
 from .regions import Regions
-from .values import TRUE, binary, choice, conjunction
+from .values import TRUE, binary, choice, conjunction, disjunction
 from .variables import Stmts
 from .weave import Payer
 
@@ -30,17 +30,24 @@ class Payers(Regions):
         """The sources that pay a rule's whole cost, or some cards of it."""
         return [p for p in self.woven.payers if p.rule == rule.name and (p.amount is None) == whole]
 
-    def payer_option(self, rule: spec.RuleDef, payer: Payer, env: Env, cont: int) -> Options:
-        """A piece that pays for everything."""
-        kind = payer.piece.kind
-        axes = Axis(kind, 0, len(self.woven.kinds[kind].values), kind), Axis("amount", 1, 1)
-        numbers = self.numbered("pay", f"{rule.name}.cost.{kind}", axes)
-        local, one = self.fresh(kind), self.fresh("amount")
-        clauses = Clause(local, flow.Values((Const(payer.piece.index),))), Clause(one, flow.Values((Const(1),)))
-        target = self.reserve(f"{rule.name} is paid by {self.woven.kinds[kind].values[payer.piece.index]}")
-        before: Stmts = self.plain((payer.using,), env, rule.name) if payer.using is not None else ()
+    def payer_options(self, rule: spec.RuleDef, env: Env, cont: int) -> list[Options]:
+        """Each piece that pays for everything, once, however many of its bends do."""
+        by_piece: dict[tuple[str, int], list[Payer]] = {}
+        for payer in self.payers_of(rule, whole=True):
+            by_piece.setdefault((payer.piece.kind, payer.piece.index), []).append(payer)
+        return [self._payer_option(rule, payers, env, cont) for payers in by_piece.values()]
+
+    def _payer_option(self, rule: spec.RuleDef, payers: list[Payer], env: Env, cont: int) -> Options:
+        piece, using = payers[0].piece, payers[0].using
+        name = self.woven.kinds[piece.kind].values[piece.index]
+        axes = Axis(piece.kind, piece.index, 1, piece.kind), Axis("amount", 1, 1)
+        numbers = self.numbered("pay", f"{rule.name}.cost.{name}", axes)
+        local, one = self.fresh(piece.kind), self.fresh("amount")
+        clauses = Clause(local, flow.Values((Const(piece.index),))), Clause(one, flow.Values((Const(1),)))
+        target = self.reserve(f"{rule.name} is paid by {name}")
+        before: Stmts = self.plain((using,), env, rule.name) if using is not None else ()
         self.write(target, (local, one), lambda: self.jump(cont), before)
-        guard = self.test(payer.guard, env)
+        guard = disjunction(*(self.test(payer.guard, env) for payer in payers))
         return Options(numbers, clauses, None if guard == TRUE else guard, target)
 
     # -- so many of one face -----------------------------------------------------------------------

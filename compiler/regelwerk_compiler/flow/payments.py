@@ -228,8 +228,7 @@ class Payments(Payers):
 
     def pay(self, rule: spec.RuleDef, env: Env) -> None:
         """The cost of a region: what has one way is paid at once, for the rest there are decisions."""
-        whole = self.payers_of(rule, whole=True)
-        if not whole:
+        if not self.payers_of(rule, whole=True):
             self._pay_parts(rule, env)
             return
         paid, ordinary, target = self.reserve(rule.name), self.reserve(f"{rule.name} is paid"), self.reserve("pay")
@@ -238,7 +237,7 @@ class Payments(Payers):
         guard = self.payable_plainly(rule, env)
         numbers = self.numbered("pay", f"{rule.name}.cost", axes)
         options = [Options(numbers, clauses, None if guard == TRUE else guard, target)]
-        options += [self.payer_option(rule, payer, env, paid) for payer in whole]
+        options += self.payer_options(rule, env, paid)
         self.decide_payment(rule, env, options)
         self.begin(ordinary)
         self._pay_parts(rule, env)

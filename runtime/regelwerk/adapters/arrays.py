@@ -26,7 +26,8 @@ from ..info import Known
 from ..look import places
 from ..views import Value, View, ZoneView
 
-Array = np.ndarray[Any, np.dtype[np.float32]]
+Array = Any
+"""An array of numpy, of float32."""
 
 NAMED_AT_MOST = 64
 """A kind with more values is one number, not 0s and a 1."""
@@ -199,5 +200,3 @@ def _free(name: str, taken: set[str]) -> str:
         name += "_"
     taken.add(name)
     return name
-
-

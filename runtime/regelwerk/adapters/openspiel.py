@@ -80,7 +80,7 @@ class _Shared:
         result = record.state.result()
         values = result.returns if self.payoff == "returns" else result.totals
         found = [float(value) for value in values[: self.players]]
-        if self.zero_sum and sum(found):
+        if self.zero_sum and abs(sum(found, 0.0)) > 0:
             raise RulesBroke(f"{self.game.id} was said to sum to 0, and ended with {found}")
         if max(map(abs, found)) > self.bound:
             raise RulesBroke(f"{self.game.id} ended with {found}, beyond the bound {self.bound}")
@@ -169,7 +169,7 @@ class RegelwerkGame(pyspiel.Game):
         if shared is None:
             shared = _loaded(tuple(sorted({**_PARAMETERS, **said}.items())))
         self.shared = shared
-        super().__init__(shared.type(), shared.info(), said)
+        super().__init__(shared.type(), shared.info(), shared.parameters)
 
     def new_initial_state(self) -> RegelwerkState:
         """A new game: at chance, or where somebody decides."""

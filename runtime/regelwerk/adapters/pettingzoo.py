@@ -18,9 +18,9 @@ try:
 except ImportError as error:
     from ..errors import UsageError
 
-    raise UsageError("the package `pettingzoo` is not installed", "It comes with: pip install 'regelwerk[peers]'.") from (
-        error
-    )
+    raise UsageError(
+        "the package `pettingzoo` is not installed", "It comes with: pip install 'regelwerk[peers]'."
+    ) from (error)
 
 from ..errors import NotAnOption
 from ..game import Game, OptionValue, load
@@ -48,9 +48,7 @@ class RegelwerkEnv(AECEnv):
         self.arrays = Arrays(game, recall)
         self._words = Words(game)
         self._seeds = random.Random()
-        boxes = {
-            field.name: spaces.Box(field.low, field.high, field.shape, np.float32) for field in self.arrays.fields
-        }
+        boxes = {field.name: spaces.Box(field.low, field.high, field.shape, np.float32) for field in self.arrays.fields}
         if recall:
             boxes["told"] = spaces.Box(0, 1, self.arrays.told_shape(), np.float32)
             boxes["digest"] = spaces.Box(0, 1, (128,), np.float32)

@@ -130,7 +130,7 @@ def draw_card(
     for label, text in said:
         table.add_row(f"  {label}", text)
     for deed in card.bends:
-        table.add_row("  ·", Text(_deed(cells, deed)))
+        table.add_row("  ·", Text(_deed(cells, deed, names.value(kind, place))))
         for line in _numbered(cells, deed.statements, statements):
             table.add_row("", line)
     return Group(head, table)
@@ -140,9 +140,10 @@ def _truth(cells: Cells, values: tuple[int, ...]) -> Text:
     return Text(cells.words("yes" if values == (1,) else "no"))
 
 
-def _deed(cells: Cells, deed: Deed) -> str:
+def _deed(cells: Cells, deed: Deed, name: str) -> str:
+    """What a bend does: its own text, if that is not just the card's."""
     text = deed.text.get(cells.words.language) or deed.text.get("en")
-    return text or cells.words(f"bend.{deed.sort}", what=cells.names.text(deed.address))
+    return text if text and text != name else cells.words(f"bend.{deed.sort}", what=cells.names.text(deed.address))
 
 
 def _numbered(cells: Cells, numbers: tuple[str, ...], statements: Mapping[str, Texts]) -> list[Text]:

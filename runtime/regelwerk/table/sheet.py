@@ -15,7 +15,6 @@ from . import faces
 from .said import Said
 from .table import FirstThatFits
 
-
 Breaks = Sequence[tuple[str, Sequence[int]]]
 
 

@@ -16,7 +16,7 @@ from ...lang import Words
 from ...logs import record, save
 from ...memory import Memory
 from ...playing import Table
-from ...refusals import NOT_OFFERED, failing, why_not
+from ...refusals import NOT_OFFERED, failing, in_domain, why_not
 from ...state import Option, State
 from ...views import Observer
 from .ask import Asker
@@ -304,6 +304,8 @@ class Session:
                 names.append((number, said.names.exact(numbers, args)))
         lines: dict[str, None] = {}
         for number in matching(wanted, names)[:MOST_TRIED]:
+            if not in_domain(look, self.state.vector, number):
+                continue
             why = [one for one in why_not(look, self.state.vector, number).addresses if one != NOT_OFFERED]
             if why:
                 lines[
