@@ -38,7 +38,8 @@ def test_a_thousand_games(players: int, options: dict[str, bool]) -> None:
 @pytest.mark.parametrize("players", [3, 5])
 def test_every_option_has_its_words_in_both_languages(players: int) -> None:
     choose = random.Random(players)
-    state = regelwerk.load(BABEL, players=players, options={"two_coloured": True}).start(seed=players)
+    seats = ("Anna", "Ben", "Cem", "Dora", "Emil")[:players]
+    state = regelwerk.load(BABEL, options={"two_coloured": True}, seats=seats).start(seed=players)
     while not state.over:
         for option in state.options():
             english, german = option.text("en"), option.text("de")
