@@ -76,7 +76,7 @@ def _reason(need: str, said: Said) -> str:
         return said.names.words(need, said.words.language)
     last = need.rsplit(".", 1)[-1]
     if last in ("cost", "so_that") and "." in need:
-        return said.words(f"fails_{last}")
+        return said.words(f"fails.{last}")
     return said.words("help_fails", fact=said.text(last))
 
 
