@@ -42,7 +42,9 @@ class Tree:
             outcomes = [(outcome.number, outcome.weight) for outcome in state.outcomes()]
         else:
             numbers = frozenset(state.numbers())
-            assert self.information.setdefault((seat, known[seat]), numbers) == numbers  # what is offered tells nothing more
+            assert (
+                self.information.setdefault((seat, known[seat]), numbers) == numbers
+            )  # what is offered tells nothing more
             outcomes = [(number, 1) for number in state.numbers()]
         total, weights = [Fraction(0)] * len(known), sum(weight for _, weight in outcomes)
         for number, weight in outcomes:

@@ -75,7 +75,9 @@ def evenly(values: Iterable[Any], among: Iterable[Any]) -> bool:
     return sum(counts) == found.total() and max(counts) - min(counts) <= 1
 
 
-@pytest.mark.parametrize("name", ["zones", "borders", "permits", "spaces", "goals", "urban_cards", "lot_values", "solo_aid"])
+@pytest.mark.parametrize(
+    "name", ["zones", "borders", "permits", "spaces", "goals", "urban_cards", "lot_values", "solo_aid"]
+)
 def test_our_own_tables_say_so_and_why(name: str) -> None:
     assert table(name)["origin"] == "own"
     assert table(name)["because"].strip()
@@ -88,9 +90,7 @@ def test_every_side_of_a_plot_card_is_divided_into_five_or_six_zones(side: str, 
     zones = [z for z in on_the_map(side) if z.plot == plot]
     assert len(zones) in (5, 6)
     left, top = 6 * ((plot - 1) // 2), 4 * ((plot - 1) % 2)
-    units = Counter(
-        (x, y) for z in zones for x in range(z.x, z.x + z.wide) for y in range(z.y, z.y + z.high)
-    )
+    units = Counter((x, y) for z in zones for x in range(z.x, z.x + z.wide) for y in range(z.y, z.y + z.high))
     assert units == Counter(itertools.product(range(left, left + 6), range(top, top + 4)))
 
 
@@ -260,12 +260,17 @@ def test_violet_goals_are_from_the_document_and_favour_no_colour() -> None:
 def test_the_urban_cards() -> None:
     assert sum(row["copies"] for row in URBAN.values()) == 17
     by_symbol = {s: [(r["value"], r["copies"]) for r in URBAN.values() if r["symbol"] == s] for s in SYMBOLS}
-    assert by_symbol == {"light": [(0, 5)], "cable_car": [(3, 4)], "hydrant": [(2, 4)], "park": [(v, 1) for v in (5, 4, 3, 2)]}
+    assert by_symbol == {
+        "light": [(0, 5)],
+        "cable_car": [(3, 4)],
+        "hydrant": [(2, 4)],
+        "park": [(v, 1) for v in (5, 4, 3, 2)],
+    }
 
 
 # -- the development board and the solo aid --------------------------------------------------------------
 def test_the_values_of_the_development_board() -> None:
-    assert LOTS == [[-7 + column + 2 * row + column * row // 3 for column in range(7)] for row in range(5)]
+    assert [[-7 + column + 2 * row + column * row // 3 for column in range(7)] for row in range(5)] == LOTS
     assert min(min(row) for row in LOTS) == LOTS[0][0] == -7
     right = [row[c + 1] - row[c] for row in LOTS for c in range(6)]
     up = [LOTS[r + 1][c] - LOTS[r][c] for r in range(4) for c in range(7)]
