@@ -61,8 +61,44 @@ def test_an_ambiguous_word_leaves_those_that_it_could_be() -> None:
     answer = shown.answer("claim market")
     assert isinstance(answer, Redraw)
     assert "2" in answer.message
-    assert [line.text for _, line in shown.page()] == ["Claim North Gate – Market", "Claim Old Mill – Market"]
-    assert number(shown.answer("2")) == 9
+    assert [(n, line.text) for n, line in shown.page()] == [
+        (2, "Claim North Gate – Market"),
+        (4, "Claim Old Mill – Market"),
+    ]
+    assert number(shown.answer("4")) == 9
+
+
+def test_what_a_word_left_over_is_shown_for_one_answer() -> None:
+    shown = menu()
+    shown.answer("claim market")
+    assert isinstance(shown.answer("xyz"), Unknown)
+    assert len(shown.page()) == 4
+    shown.answer("claim market")
+    assert number(shown.answer("old")) == 9
+    shown.answer("claim market")
+    assert number(shown.answer("1")) == 4  # numbers mean what they meant
+
+
+def test_options_inside_groups_get_numbers_behind_all_others() -> None:
+    shown = menu(MANY)
+    shown.answer("track 1")
+    assert [n for n, _ in shown.page()][:2] == [3, 4]
+    assert shown.page()[1][1].text == "Claim track 10 – Market"
+    assert isinstance(shown.answer("xyz"), Unknown)
+    assert number(shown.answer("4")) == 10
+    shown.answer("track 1")
+    assert number(shown.answer("1")) == 0
+    shown.answer("track 1")
+    shown.answer("")
+    assert isinstance(shown.answer("4"), Unknown)
+
+
+def test_cards_are_asked_for_by_name() -> None:
+    assert menu().answer("card old lamp") == Ordered("card", "old lamp")
+    assert menu().answer("show lamp") == Ordered("card", "lamp")
+    assert menu(language="de").answer("karte lampe") == Ordered("card", "lampe")
+    shown = menu([Choice(1, "show", "Show", "Show a card"), Choice(2, "rest", "Rest", "Rest")])
+    assert number(shown.answer("show")) == 1
 
 
 def test_many_options_are_grouped_by_rule() -> None:

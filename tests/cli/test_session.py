@@ -7,9 +7,10 @@ import pytest
 from cli.games import Played, basket
 from regelwerk.cli.playing.session import Left
 from regelwerk.errors import WriteError
-from regelwerk.game import Game
+from regelwerk.game import Game, load
 from regelwerk.logs import parse_log, read_log
 from regelwerk.replay import replay
+from regelwerk_compiler.flow.flow import Program
 from runtime.games import heap, kuhn, sealed
 
 
@@ -178,3 +179,65 @@ def test_bots_alone_print_the_log() -> None:
 def test_narrow_windows(width: int) -> None:
     text = Played(sealed(), ("human", "random", "random"), ["help", "log"], width=width).until_typed_out().text
     assert max(len(line) for line in text.splitlines()) <= width
+
+
+CHORE = """
+regelwerk: 1
+game: chore
+title: {en: Chore}
+players: 2..2
+most_decisions: 60
+kinds:
+  stone: {values: [flint, slate]}
+pieces:
+  stone: 2 of each stone
+state:
+  sack: bag of stone for each player, seen by owner
+  shed: bag of stone = all
+  turns: 0..9 = 0
+rules:
+  play:
+    do:
+      - for: player in players endlessly
+        do:
+          - turn
+  turn:
+    do:
+      - choose: any number of s in sack[player]
+        do:
+          - move: s from sack[player] to shed
+      - choose: 1 s in shed
+        if_none: nothing
+        do:
+          - move: s from shed to sack[player]
+      - set: turns += 1
+      - if: turns is 4
+        then:
+          - end: game
+score:
+  stones:
+    is: count(sack[player])
+ranking: highest total, shared
+"""
+
+
+def chore(folder: Path) -> Program:
+    """A game whose first decision has only `done` as long as the own sack is empty."""
+    (folder / "game.yaml").write_text(CHORE, encoding="utf-8")
+    return load(folder).program
+
+
+def test_who_can_only_go_on_is_not_asked(tmp_path: Path) -> None:
+    played = Played(chore(tmp_path), ("human", "random"), ["flint"]).until_typed_out()
+    assert [moment.option.name for moment in played.session.moments][:2] == ["done", "flint"]
+    assert not played.session.moments[0].asked
+
+
+def test_undo_goes_back_to_what_was_asked(tmp_path: Path) -> None:
+    played = Played(chore(tmp_path), ("human", "random"), ["undo"]).until_typed_out()
+    assert "There is nothing of yours to take back." in played.text
+
+
+def test_at_a_shared_keyboard_everybody_is_asked(tmp_path: Path) -> None:
+    played = Played(chore(tmp_path), ("human", "human"), ["done"]).until_typed_out()
+    assert played.session.moments[0].asked

@@ -293,6 +293,12 @@ class Session:
         look, said, language = self.screen.game.look, self.screen.said, self.words.language
         decision, wanted = look.decision(self.state.vector), simple(typed)
         assert decision is not None
+        blocked = {
+            rule: f"{said.text(rule)}: {reasons_of(needs, said)}" for rule, needs in self._blocked().items() if needs
+        }
+        called = [line for rule, line in blocked.items() if wanted in (simple(rule), simple(said.text(rule)))]
+        if called:
+            return called
         names: list[tuple[int, str]] = []
         for offered in decision.options:
             numbers = look.program.numbers[offered.numbers]
@@ -312,9 +318,9 @@ class Session:
                     f"{self.screen.game.option(number, self.state.player or 0).text(language)}: {reasons_of(why, said)}"
                 ] = None
         if not lines:
-            for rule, needs in self._blocked().items():
-                if needs and matching(wanted, [(rule, said.text(rule)), (rule, rule)]):
-                    lines[f"{said.text(rule)}: {reasons_of(needs, said)}"] = None
+            for rule, line in blocked.items():
+                if matching(wanted, [(rule, said.text(rule)), (rule, rule)]):
+                    lines[line] = None
         return list(lines)[:MOST_REASONS]
 
     def _save_now(self, rest: str) -> None:
