@@ -1,6 +1,6 @@
 """Regelwerk: the rules of a tabletop game, written in YAML, become a program that plays it.
 
-game = regelwerk.load("berlin", players=4)
+game = regelwerk.load("my_game", players=4)
 state = game.start(seed=7)
 while not state.over:
     state = state.play(state.options()[0])

@@ -192,6 +192,15 @@ CASES = [
     Case("a turn begins", Fold("first", (Clause("p", Turn(op(one(ONE), "-", c(4)), 4)),), x("p")), 3),
     Case("where", Fold("sum", (over("i", 0, 9, op(op(x("i"), "mod", c(3)), "==", c(1))),), x("i")), 12),
     Case("where sees earlier names", Fold("count", (over("i", 0, 3), over("k", 0, 3, op(x("i"), "<", x("k")))), T), 6),
+    Case(
+        "a source sees the name that its clause hides",
+        LetIn(
+            "k",
+            op(one(ONE), "-", c(5)),
+            Fold("sum", (over("i", 0, 1), Clause("k", Range(c(0), x("k")))), op(op(x("i"), "*", c(10)), "+", x("k"))),
+        ),
+        36,
+    ),
     # aggregates
     Case("count", Fold("count", (over("i", 0, 3, op(at(ROW, x("i"), 4), "<", c(35))),), F), 3),
     Case("any", Fold("any", (over("i", 0, 3),), op(at(ROW, x("i"), 4), "==", c(30))), 1),

@@ -219,6 +219,11 @@ _SECRETS: dict[str, Entry] = {
     "RW603": _error(
         "A secret of another in a secret loop", "{text} is read in a secret loop, and `player` does not see it."
     ),
+    "RW604": _error(
+        "The top of a pile that lies face down",
+        "Nobody sees the top piece of `{pile}`, so no rule can ask for it.",
+        "`top seen by all` turns it up; `draw: 1 from {pile} to .. as x` takes it and gives it a name.",
+    ),
 }
 
 CODES: dict[str, Entry] = {**_STEPS, **_WHOLE, **_SECRETS}

@@ -246,17 +246,23 @@ def source_values(source: Source, s: Scene) -> Iterator[int]:
             assert_never(source)
 
 
-def bindings(clauses: tuple[Clause, ...], s: Scene) -> Iterator[tuple[int, ...]]:
-    """Every binding, one after the other, set in the scene's own names."""
+def bindings(clauses: tuple[Clause, ...], s: Scene, *, stay: bool = False) -> Iterator[tuple[int, ...]]:
+    """Every binding, one after the other, set in the scene's own names.
+
+    Behind a clause its name means again what it meant before; with `stay`, as for statements, its last value.
+    """
     if not clauses:
         yield ()
         return
     clause, rest = clauses[0], clauses[1:]
+    before = s.names.get(clause.name)
     for number in source_values(clause.source, s):
         s.names[clause.name] = number
         if clause.where is None or truth(clause.where, s):
-            for others in bindings(rest, s):
+            for others in bindings(rest, s, stay=stay):
                 yield (number, *others)
+    if before is not None and not stay:
+        s.names[clause.name] = before
 
 
 def sort_key(order: tuple[SortKey, ...], s: Scene) -> tuple[int, ...]:

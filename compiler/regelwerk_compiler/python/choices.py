@@ -18,6 +18,7 @@ from .loops import ascending, loops, values_of
 from .names import comment
 from .unroll import conditions
 
+WIDE = 100  # characters of a test
 FEW = 12  # options that are written out without a loop
 PICK = (
     "z = (key ^ key >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF",
@@ -137,6 +138,16 @@ def _bindings(
     return found
 
 
+def by_lines(codes: list[Code]) -> list[Code]:
+    """Tests of which one must hold, as few as fit into lines of some width."""
+    found: list[list[Code]] = [[]]
+    for code in codes:
+        if found[-1] and sum(len(other.text) + 4 for other in found[-1]) + len(code.text) > WIDE:
+            found.append([])
+        found[-1].append(code)
+    return [chain(several, False) for several in found]
+
+
 def any_option(index: int, decision: Decision, module: Module) -> Frame:
     """`any_N(v)`: 1 if there is an option."""
     f = Frame(module)
@@ -153,8 +164,9 @@ def any_option(index: int, decision: Decision, module: Module) -> Frame:
                 sure = True
                 break
             elif few:
-                with f.out.block(f"if {chain([chain(tests, True) for tests, _ in few], False).text}"):
-                    f.out.write("return 1")
+                for code in by_lines([chain(tests, True) for tests, _ in few]):
+                    with f.out.block(f"if {code.text}"):
+                        f.out.write("return 1")
         if not sure:
             f.out.write("return 0")
     return f

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..flow.known import ANY
+
 TERNARY, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, ADD, MULTIPLY, UNARY, ATOM = range(13)
-WIDEST = 4000  # bits of a number that we reckon with
-ANY = (-(1 << WIDEST), 1 << WIDEST)  # nothing is known
 DEEPEST = 24  # expressions nested deeper get names for their parts
 
 
@@ -75,6 +75,8 @@ def negated(code: Code) -> Code:
         return number(int(not code.constant))
     if code.opposite:
         return replace(code, text=code.opposite, opposite=code.text)
+    if code.text.startswith("not ") and code.binds == NOT:
+        return Code(code.text[4:], NOT, 0, 1, True, code.depth, loose=True)
     return Code(f"not {code.at(NOT)}", NOT, 0, 1, True, code.depth + 1)
 
 

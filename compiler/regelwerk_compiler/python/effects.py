@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..flow.flow import Collect, Each, Fail, Program, Repeat, Require, Run, Stmt, Store, When
+from ..flow.known import Known
 from ..flow.rewrite import parts
-from .known import Known
 
 
 class Effects:

@@ -23,11 +23,11 @@ from ..flow.flow import (
     Program,
     Toss,
 )
+from ..flow.known import Known
 from . import choices, statements
 from .blocks import Axes, Region, entered, function_name, met, rests
 from .effects import Effects
 from .frame import Frame, Module, Scope, names_set
-from .known import Known
 from .machine import machine
 from .names import comment, unique
 from .plays import play

@@ -33,10 +33,10 @@ from ..flow.flow import (
     Unary,
 )
 from ..flow.free import free
+from ..flow.known import ANY
 from ..flow.rewrite import parts
 from . import folds
 from .code import (
-    ANY,
     ATOM,
     BIT_AND,
     BIT_OR,
@@ -62,6 +62,7 @@ from .code import (
 )
 from .frame import Frame, Scope
 
+SHARED = (BitCount, Binary, Call, Cell, Choice, Digest, Fold, Lookup)  # what may have a name already
 SMALL = 30  # steps of a function that is written where it is called
 SHORT = 160  # characters of the same
 
@@ -78,13 +79,23 @@ def named(e: Expr, f: Frame, scope: Scope) -> Code:
 
 def raw(e: Expr, f: Frame, scope: Scope) -> Code:
     """An integer or a bool: for tests, arithmetic and comparisons."""
-    if scope.shared and isinstance(e, Cell | Lookup | Binary):
+    if scope.shared and isinstance(e, SHARED):
         known = scope.shared.get(e)
         if known is not None:
             return known
+    if scope.later and isinstance(e, SHARED) and e in scope.later:
+        return _once(e, f, scope)
     code = _raw(e, f, scope)
     if code.depth > DEEPEST:
         return f.name(integer(code))
+    return code
+
+
+def _once(e: Expr, f: Frame, scope: Scope) -> Code:
+    """What stays the same in a loop, and is valued in the first round that asks for it."""
+    code = scope.later[e]
+    with f.out.block(f"if {code.text} is None"):
+        f.out.write(f"{code.text} = {value(e, f, scope.plain(e)).text}")
     return code
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from ..flow.flow import Assign, Block, Each, Expr, Program, Repeat, Stmt, When
 from ..flow.free import free
-from .code import ANY, Code
+from ..flow.known import ANY, Known
+from .code import Code
 from .effects import Effects
-from .known import Known
 from .names import identifier
 from .writer import Writer
 
@@ -22,31 +22,46 @@ from .writer import Writer
 class Scope:
     """What names of the Flow are in Python, here, and which expressions have a name of ours already."""
 
-    __slots__ = ("names", "shared")
+    __slots__ = ("later", "names", "shared")
 
-    def __init__(self, names: Mapping[str, Code], shared: Mapping[Expr, Code] | None = None) -> None:
+    def __init__(
+        self,
+        names: Mapping[str, Code],
+        shared: Mapping[Expr, Code] | None = None,
+        later: Mapping[Expr, Code] | None = None,
+    ) -> None:
         self.names = names
         self.shared = shared or {}
+        self.later = later or {}  # what gets its value when it is asked for the first time; None until then
 
     def __getitem__(self, name: str) -> Code:
         return self.names[name]
 
     def bind(self, name: str, code: Code) -> Scope:
         """The same with one name more; what was shared and speaks of an older one with this name is forgotten."""
-        shared = {e: c for e, c in self.shared.items() if name not in free(e)} if name in self.names else self.shared
-        return Scope({**self.names, name: code}, shared)
+        if name in self.names:
+            return Scope({**self.names, name: code}, _without(self.shared, name), _without(self.later, name))
+        return Scope({**self.names, name: code}, self.shared, self.later)
 
     def share(self, e: Expr, code: Code) -> Scope:
         """The same with one expression more that need not be valued again."""
-        return Scope(self.names, {**self.shared, e: code})
+        return Scope(self.names, {**self.shared, e: code}, self.later)
 
-    def forget(self) -> Scope:
-        """The same without what is shared: cells may have changed."""
-        return Scope(self.names)
+    def postpone(self, e: Expr, code: Code) -> Scope:
+        """The same with one expression more that is valued once, if at all."""
+        return Scope(self.names, self.shared, {**self.later, e: code})
+
+    def plain(self, e: Expr) -> Scope:
+        """The same where this expression is valued itself."""
+        return Scope(self.names, self.shared, {other: code for other, code in self.later.items() if other != e})
 
     def ranges(self) -> dict[object, tuple[int, int]]:
         """The intervals of all names."""
         return {name: (code.low, code.high) for name, code in self.names.items()}
+
+
+def _without(known: Mapping[Expr, Code], name: str) -> dict[Expr, Code]:
+    return {e: code for e, code in known.items() if name not in free(e)}
 
 
 @dataclass

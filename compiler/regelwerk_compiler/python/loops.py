@@ -20,6 +20,7 @@ from .code import Code, number, plus
 from .frame import Frame, Scope
 
 TABLED = 10  # masks of at most so many bits are looked up in a table of all of them
+LITERAL = 12  # values of a row that are written in the line of the loop
 LONG = 6  # from so many rounds on a run of cells is taken out and walked itself
 EARLY = 60  # steps of a condition that is looked at further out than it was written
 
@@ -136,6 +137,9 @@ def _level(nest: Nest, i: int, f: Frame, scope: Scope, inside: bool) -> None:
     bound = frozenset(other.name for other in nest.clauses[i:])
     if not nest.statements:
         scope = share.hoisted([*rest, *sources], bound, f, scope)
+        first = nest.levels[i + 1][:1] or (nest.uses[:1] if i == len(nest.clauses) - 1 else ())
+        scope = share.dear(first, bound, f, scope)
+        scope = share.later([*rest, *sources], bound, f, scope)
     name = f.variables[clause.name] if nest.statements else f.loop_name(clause.name, scope)
     runs = None if nest.statements else cell_run(clause, nest, i, f, scope)
     if runs is None:
@@ -156,10 +160,10 @@ def _level(nest: Nest, i: int, f: Frame, scope: Scope, inside: bool) -> None:
     with f.loop(head.line):
         for line in head.first:
             f.out.write(line)
-        if not nest.statements:
-            last = i == len(nest.clauses) - 1
-            here = share.repeated([*nest.levels[i + 1], *(nest.uses if last else ())], f, here)
-        _tested(nest.levels[i + 1], f, here, lambda: _level(nest, i + 1, f, here, True))
+        last = i == len(nest.clauses) - 1
+        ask = share.repeated([*nest.levels[i + 1], *(nest.uses if last else ())], f, here)
+        inner = here if nest.statements else ask  # cells may change behind the test
+        _tested(nest.levels[i + 1], f, ask, lambda: _level(nest, i + 1, f, inner, True))
     if nest.stops and inside:
         with f.out.block("else"):
             f.out.write("continue")
@@ -251,6 +255,10 @@ def loop_head(source: Source, name: str, f: Frame, scope: Scope) -> Head:
             at = expressions.value(index, f, scope)
             if at.constant is not None and 0 <= at.constant < len(rows):
                 rows = (rows[at.constant],)
+                if len(rows[0]) <= LITERAL:
+                    text = ", ".join(str(value) for value in rows[0])
+                    line = f"for {name} in ({text}{',' * (len(rows[0]) == 1)})"
+                    return Head(line, min(rows[0], default=0), max(rows[0], default=0))
             held = [value for row in rows for value in row] or [0]
             return Head(f"for {name} in {module.lists[given]}[{at.text}]", min(held), max(held))
         case Turn(start, count):

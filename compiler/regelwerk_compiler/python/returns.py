@@ -11,7 +11,9 @@ from .code import Code, chain, integer, negated
 from .folds import of_cells
 from .frame import Frame, Scope
 from .loops import flat, loops
-from .unroll import row_unpacked, unrolled
+from .unroll import row_unpacked, unrolled, ways
+
+WIDE = 110  # characters of a line
 
 
 def returned(e: Expr, f: Frame, scope: Scope) -> None:
@@ -80,7 +82,11 @@ def _tests(parts: tuple[Expr, ...], f: Frame, scope: Scope, all_: bool) -> None:
 def _fold(e: Fold, f: Frame, scope: Scope) -> None:
     quick = of_cells(e, f, scope) or unrolled(e, f, scope) or row_unpacked(e, f, scope)
     if quick is not None:
-        f.out.write(f"return {integer(quick).text}")
+        terms = ways(e, f, scope) if len(quick.text) > WIDE else None
+        for term in terms or ():
+            with f.out.block(f"if {term.text}"):
+                f.out.write("return 1")
+        f.out.write("return 0" if terms else f"return {integer(quick).text}")
         return
 
     def refuted(here: Scope) -> None:

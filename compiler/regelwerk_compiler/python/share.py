@@ -11,9 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..flow.flow import (
     And,
     Binary,
+    BitCount,
+    Call,
     Cell,
     Choice,
     Const,
+    Digest,
     Expr,
     Fold,
     LetIn,
@@ -26,8 +29,11 @@ from ..flow.flow import (
 from ..flow.free import free
 from ..flow.rewrite import parts
 from . import expressions
+from .code import Code
 from .frame import Frame, Scope
 
+DEAR = (BitCount, Call, Digest, Fold)
+LATER = 40  # steps from which on it is worth asking whether something has its value already
 CHEAP = 8  # steps; what costs more is not worked out in advance
 ARITHMETIC = ("+", "-", "*", "mod", "div_down", "div_up", "min", "max")
 
@@ -42,7 +48,7 @@ def hoisted(parts_: Iterable[object], bound: frozenset[str], f: Frame, scope: Sc
 
 def _fixed(node: object, bound: frozenset[str], f: Frame, scope: Scope) -> Iterator[Expr]:
     """The largest parts that do not change and cost little."""
-    if isinstance(node, Cell | Lookup | Binary) and _may_share(node, f, scope):
+    if isinstance(node, Cell | Lookup | Binary | Choice) and _may_share(node, f, scope):
         names = free(node)
         if not bound & set(names) and all(name in scope.names for name in names):
             yield node
@@ -66,7 +72,7 @@ def _fixed(node: object, bound: frozenset[str], f: Frame, scope: Scope) -> Itera
                 yield from _fixed(part, bound, f, scope)
 
 
-def _may_share(e: Cell | Lookup | Binary, f: Frame, scope: Scope) -> bool:
+def _may_share(e: Cell | Lookup | Binary | Choice, f: Frame, scope: Scope) -> bool:
     if isinstance(e, Binary) and e.op not in ARITHMETIC:
         return False
     known = f.module.known
@@ -76,9 +82,64 @@ def _may_share(e: Cell | Lookup | Binary, f: Frame, scope: Scope) -> bool:
 
 
 def _only_arithmetic(node: object) -> bool:
-    if isinstance(node, Const | Local | Cell | Lookup | Binary):
+    if isinstance(node, Const | Local | Cell | Lookup | Binary | Choice):
         return all(_only_arithmetic(part) for part in parts(node))
     return False
+
+
+def dear(first: Sequence[Expr], bound: frozenset[str], f: Frame, scope: Scope) -> Scope:
+    """Name what costs much, is surely asked in the first round of a loop, and is the same in all others."""
+    known = f.module.known
+    for e in dict.fromkeys(_unchanged(first[0], bound, f) if first else ()):
+        spoken = all(name in scope.names for name in free(e)) and e not in scope.shared
+        if spoken and known.safe(e, scope.ranges()) and not known.refuses(e):
+            scope = _named(e, f, scope)
+    return scope
+
+
+def later(parts_: Iterable[object], bound: frozenset[str], f: Frame, scope: Scope) -> Scope:
+    """Put off what costs much, speaks of no name that is about to be bound, and perhaps is never asked for."""
+    for e in dict.fromkeys(_dear(tuple(parts_), bound, f)):
+        if e not in scope.shared and e not in scope.later and all(name in scope.names for name in free(e)):
+            new = f.temporary()
+            f.out.write(f"{new} = None")
+            low, high = f.module.known.interval(e, scope.ranges())
+            scope = scope.postpone(e, Code(new, low=low, high=high))
+    return scope
+
+
+def _dear(node: object, bound: frozenset[str], f: Frame) -> Iterator[Expr]:
+    """The largest dear parts that do not change."""
+    if isinstance(node, DEAR) and f.module.known.cost(node) > LATER and not bound & set(free(node)):
+        yield node
+        return
+    if isinstance(node, Fold):
+        bound |= {clause.name for clause in node.clauses}
+    if isinstance(node, LetIn):
+        bound |= {node.name}
+    if not isinstance(node, ReachEdges | ReachSteps):
+        for part in parts(node):
+            yield from _dear(part, bound, f)
+
+
+def _unchanged(node: Expr, bound: frozenset[str], f: Frame) -> Iterator[Expr]:
+    """The largest dear parts that are surely valued and speak of no name that is about to be bound."""
+    if isinstance(node, DEAR) and not bound & set(free(node)):
+        if f.module.known.cost(node) > CHEAP:
+            yield node
+        return
+    match node:
+        case And(parts_) | Or(parts_):
+            yield from _unchanged(parts_[0], bound, f) if parts_ else ()
+        case Choice(test):
+            yield from _unchanged(test, bound, f)
+        case LetIn(_, value):
+            yield from _unchanged(value, bound, f)
+        case Fold() | ReachEdges() | ReachSteps():
+            pass
+        case _:
+            for part in parts(node):
+                yield from _unchanged(part, bound, f)  # type: ignore[arg-type]
 
 
 def repeated(parts_: Sequence[Expr], f: Frame, scope: Scope) -> Scope:
@@ -104,7 +165,7 @@ def repeated(parts_: Sequence[Expr], f: Frame, scope: Scope) -> Scope:
 
 def _count(node: object, count: Counter[Expr]) -> None:
     """How often each part stands there; not inside of what binds names."""
-    if isinstance(node, Cell | Lookup | Binary):
+    if isinstance(node, Cell | Lookup | Binary | Choice):
         count[node] += 1
     if isinstance(node, LetIn):
         _count(node.value, count)
@@ -114,7 +175,7 @@ def _count(node: object, count: Counter[Expr]) -> None:
 
 def sure(node: object) -> Iterator[Expr]:
     """The parts that are valued whenever the whole is; larger ones first."""
-    if isinstance(node, Cell | Lookup | Binary):
+    if isinstance(node, Cell | Lookup | Binary | Choice):
         yield node
     match node:
         case And(parts_) | Or(parts_):

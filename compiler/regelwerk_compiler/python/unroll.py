@@ -17,6 +17,15 @@ TERMS = 24  # terms that are written
 WIDEST_ROW = 8
 
 
+def ways(e: Fold, f: Frame, scope: Scope) -> list[Code] | None:
+    """The terms of an `any` that is written out."""
+    with f.out.capture() as lines:
+        terms = _terms(e, f, scope, 0, [], [MOST]) if e.kind == "any" and e.clauses else None
+    if lines or terms is None or len(terms) > TERMS:
+        return None
+    return _distinct([[code for code in term if code.constant != 1] for term in terms])
+
+
 def unrolled(e: Fold, f: Frame, scope: Scope) -> Code | None:
     """The aggregate written out."""
     if e.order or e.kind not in ("any", "all", "sum", "count") or not e.clauses:
@@ -37,13 +46,7 @@ def unrolled(e: Fold, f: Frame, scope: Scope) -> Code | None:
 
 def _tests(e: Fold, terms: list[list[Code]]) -> Code:
     """any: one of the terms; all: each."""
-    texts: set[frozenset[str]] = set()
-    codes: list[Code] = []
-    for term in terms:
-        key = frozenset(code.text for code in term)
-        if key not in texts:
-            texts.add(key)
-            codes.append(chain(term, True) if term else number(1))
+    codes = _distinct(terms)
     if e.kind == "any":
         if any(code.constant == 1 for code in codes):
             return number(1)
@@ -51,6 +54,18 @@ def _tests(e: Fold, terms: list[list[Code]]) -> Code:
     if any(code.constant == 0 for code in codes):
         return number(0)
     return chain(codes, True) if codes else number(1)
+
+
+def _distinct(terms: list[list[Code]]) -> list[Code]:
+    """Each term once, whatever the order of its parts."""
+    texts: set[frozenset[str]] = set()
+    codes: list[Code] = []
+    for term in terms:
+        key = frozenset(code.text for code in term)
+        if key not in texts:
+            texts.add(key)
+            codes.append(chain(term, True) if term else number(1))
+    return codes
 
 
 def _terms(e: Fold, f: Frame, scope: Scope, i: int, tests: list[Code], budget: list[int]) -> list[list[Code]] | None:

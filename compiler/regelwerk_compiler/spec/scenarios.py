@@ -218,7 +218,7 @@ class Scenarios:
                         yield spec.Refusal(event, word(because))
 
     def _reason(self, place: Scalar) -> None:
-        """`rule.need`, `rule.cost`, a variant, a piece with bends, or `not_offered`."""
+        """`rule.need`, `rule.cost`, `rule.so_that`, a variant, a piece with bends, or `not_offered`."""
         rules = self.game.names.rules
         head, _, part = place.text.partition(".")
         if head in rules:

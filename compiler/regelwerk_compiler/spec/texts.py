@@ -86,10 +86,10 @@ def _addresses(game: Game) -> dict[str, None]:
 
 
 def parts(game: Game, rule: str) -> list[str]:
-    """The addresses inside a rule: its needs and its cost."""
+    """The addresses inside a rule: its needs, its cost and its `so_that`."""
     node = game.names.rules[rule].node
     needs = [entry.key.text for entry in entries(under(node, "needs"))]
-    return [*needs, "cost"] if under(node, "cost") is not None else needs
+    return [*needs, *(part for part in ("cost", "so_that") if under(node, part) is not None)]
 
 
 def _exists(game: Game, key: Scalar, known: Mapping[str, None]) -> bool:

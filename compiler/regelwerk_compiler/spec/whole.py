@@ -12,6 +12,7 @@ from dataclasses import replace
 from ..diagnostics.diagnostic import Collector
 from ..document.located import Span
 from . import spec as s
+from .formulas_tree import walk
 from .whole_calls import Calls, check_ends, check_recursion
 from .whole_player import needy_rules
 from .whole_secret import check_secret_loops
@@ -34,6 +35,7 @@ def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
     check_recursion(calls, collector)
     needy = needy_rules(spec, calls, collector)
     check_offers(spec, calls, collector)
+    _tops(spec, collector)
     check_secret_loops(spec, calls, collector)
     if complete and "play" in spec.rules:
         check_ends(calls, collector)
@@ -53,3 +55,13 @@ def _entries(spec: s.Spec, collector: Collector, complete: bool) -> None:
         rule = spec.rules.get(name)
         if rule is not None and (rule.params or rule.needs or rule.cost or rule.so_that is not None):
             collector.report("RW551", rule.span, name=name, when=when)
+
+
+def _tops(spec: s.Spec, collector: Collector) -> None:
+    """Nobody knows the top of a pile that lies face down, the rules neither."""
+    told: set[str] = set()
+    for part in (*spec.rules.values(), *spec.defines.values(), *spec.score.values()):
+        for node in walk(part):
+            if isinstance(node, s.Top) and node.zone.name not in told and spec.zones[node.zone.name].top_sight is None:
+                told.add(node.zone.name)
+                collector.report("RW604", node.origin, pile=node.zone.name)

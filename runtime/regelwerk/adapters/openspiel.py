@@ -1,4 +1,4 @@
-"""Any of our games as a game of OpenSpiel: `pyspiel.load_game("regelwerk(game=kuhn_poker)")`, or `as_openspiel(regelwerk.load(..))`.
+"""Any of our games as a game of OpenSpiel: `pyspiel.load_game("regelwerk(game=my_game)")`, or `as_openspiel(regelwerk.load(..))`.
 
 Sequential nodes; chance nodes with exact odds; a secret loop is one node after the other in which nobody is told anything.
 Strings and tensors come from the one projection of secrets (`info.py`, `adapters/arrays.py`).  Needs the package `open_spiel`.
@@ -148,7 +148,7 @@ def _node(shared: _Shared, packed: Packed) -> _Node:
 def _loaded(parameters: tuple[tuple[str, Any], ...]) -> _Shared:
     said = dict(parameters)
     if not said["game"]:
-        raise UsageError("OpenSpiel must be told which game", 'For instance: "regelwerk(game=kuhn_poker)".')
+        raise UsageError("OpenSpiel must be told which game", 'For instance: "regelwerk(game=my_game)".')
     options = dict(_option(one) for one in said["options"].split(";") if one)
     return _Shared(load(said["game"], said["players"] or None, options), said, loaded=True)
 

@@ -1,4 +1,4 @@
-"""Any of our games as an environment of PettingZoo (AEC): `env("berlin", players=3)`.
+"""Any of our games as an environment of PettingZoo (AEC): `env("my_game", players=3)`.
 
 Chance is sampled from the seed of `reset`.  An observation is what the one agent sees, in arrays with names (`adapters/arrays.py`), and the
 mask of what it may choose (all 0 for who does not decide).  Needs the packages `pettingzoo` and `numpy`.

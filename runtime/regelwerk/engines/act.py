@@ -94,7 +94,7 @@ def put(cell: int, given: int, s: Scene) -> None:
 def each(statement: Each, s: Scene) -> Iterator[None]:
     """Every binding for which the body is to run, set in the scene's names."""
     if not statement.snapshot and not statement.order:
-        for _ in bindings(statement.clauses, s):
+        for _ in bindings(statement.clauses, s, stay=True):
             yield
             if statement.first:
                 return

@@ -45,7 +45,9 @@ class Legend:
 
 def legend(cells: Cells) -> Legend | None:
     """What stands on the cards that lie in the middle of the table or in the own hand; None where there is none, or too many."""
-    found = [face for face in dict.fromkeys(_in_sight(cells)) if said_on(cells, face)]
+    found = [
+        face for face in dict.fromkeys(_in_sight(cells)) if said_on(cells, face) and not _said_by_name(cells, face)
+    ]
     if not found or len(found) > MOST_CARDS:
         return None
     return Legend(tuple((_name(cells, face), said_on(cells, face)) for face in sorted(found)))
@@ -59,6 +61,15 @@ def said_on(cells: Cells, face: Face) -> Text:
     parts += [Text(cells.names.text(rule)) for _, rules in card.rules for rule in rules]
     parts += [Text(f"{cells.names.text(column)} …") for column, _ in card.formulas]
     return faces.joined(parts, ", ")
+
+
+def _said_by_name(cells: Cells, face: Face) -> bool:
+    """Whether the name tells all that stands there."""
+    kind, place = face
+    card = cells.shapes.card(kind, place)
+    name = cells.names.value(kind, place)
+    facts = cells.shapes.facts(kind, place)
+    return not card.rules and not card.formulas and all(cells.fact(fact, named=False).plain in name for fact in facts)
 
 
 def _name(cells: Cells, face: Face) -> Text:

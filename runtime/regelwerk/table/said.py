@@ -41,7 +41,9 @@ class Said:
 
     def pieces(self, piece: str, n: int) -> str:
         """How many pieces, called as the game calls their sort, if it does."""
-        return f"{n} {self.text(piece)}" if self.has_text(piece) else self.words.counted("pieces", n)
+        if not self.has_text(piece):
+            return self.words.counted("pieces", n)
+        return f"{n} {self.text(piece)}" if n == 1 else f"{n} × {self.text(piece)}"
 
     def word(self, variable: VariableInfo, value: int) -> str | None:
         """The word that a cell holds instead of a value, or None."""

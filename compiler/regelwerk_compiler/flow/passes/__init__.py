@@ -8,9 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from ..flow import Program
+from .inline import inline
+from .simplify import simplify
 from .static import static_tables
 
-PASSES: tuple[tuple[str, Callable[[Program], Program]], ...] = (("static", static_tables),)
+PASSES: tuple[tuple[str, Callable[[Program], Program]], ...] = (
+    ("static", static_tables),
+    ("inline", inline),
+    ("simplify", simplify),
+)
 
 
 def optimise(program: Program, without: Collection[str] = ()) -> Program:

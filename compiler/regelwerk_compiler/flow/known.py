@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from ..flow.flow import (
+from .flow import (
     And,
     Binary,
     BitCount,
@@ -38,10 +38,11 @@ from ..flow.flow import (
     Unary,
     Values,
 )
-from ..flow.free import free
-from ..flow.rewrite import parts, walk
-from .code import ANY
+from .free import free
+from .rewrite import parts, walk
 
+WIDEST = 4000  # bits of a number that we reckon with
+ANY = (-(1 << WIDEST), 1 << WIDEST)  # nothing is known
 Interval = tuple[int, int]
 Names = Mapping[object, Interval]  # of locals by their names, and of expressions of which a test said something
 LOOP = 12  # what a binding of a loop costs, in steps
@@ -120,7 +121,7 @@ class Known:
             case Digest():
                 return 0, (1 << 62) - 1
             case MaskOf(_, width) | ReachEdges(width=width) | ReachSteps(width=width):
-                return 0, (1 << min(width, 4000)) - 1
+                return 0, (1 << min(width, WIDEST)) - 1
             case Fold():
                 return self._fold(e, names)
             case _:
@@ -147,8 +148,13 @@ class Known:
             case "div_down" | "div_up":
                 most = max(abs(a), abs(b))
                 return (0 if a >= 0 and c > 0 else -most - 1), most + 1
-            case "==" | "!=" | "<" | "<=":
-                return 0, 1
+            case "<":
+                return int(b < c), int(a < d)
+            case "<=":
+                return int(b <= c), int(a <= d)
+            case "==" | "!=":
+                apart, same = b < c or d < a, a == b == c == d
+                return (int(same), int(not apart)) if e.op == "==" else (int(apart), int(not same))
             case _:
                 assert_never(e.op)
 
@@ -156,7 +162,7 @@ class Known:
         if e.kind in ("any", "all"):
             return 0, 1
         if e.kind == "mask":
-            return 0, (1 << min(e.width, 4000)) - 1
+            return 0, (1 << min(e.width, WIDEST)) - 1
         inside, most = self.bound(e.clauses, names)
         if e.kind == "count":
             return 0, most
@@ -208,6 +214,8 @@ class Known:
                     names = self.assume(part, names, False)
             case Unary("not", a):
                 return self.assume(a, names, not true)
+            case HasBit() | Fold() | Call() | And() | Or():
+                return {**names, test: (int(true), int(true))}
             case Binary("<" | "<=" | "==", a, b):
                 names = self._assume(test.op, a, b, names, true)
             case _:
@@ -230,6 +238,8 @@ class Known:
                 new_a, new_b = (max(low_a, low_b + gap), high_a), (low_b, min(high_b, high_a - gap))
         found = dict(names)
         for e, new in ((a, new_a), (b, new_b)):
+            if new[0] > new[1]:
+                continue  # it cannot be so
             if isinstance(e, Local):
                 found[e.name] = new
             elif isinstance(e, Cell | Lookup):
@@ -281,7 +291,7 @@ class Known:
                     for arg, (low, high) in zip(args, function.domains, strict=True)
                 )
                 return (fits or not args) and all(self.safe(arg, names) for arg in args)
-            case ReachEdges() | ReachSteps() | Trial() | Digest():
+            case ReachEdges() | ReachSteps() | Trial():
                 return False
             case _:
                 return all(self.safe(part, names) for part in subexpressions(e))
