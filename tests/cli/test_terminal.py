@@ -16,25 +16,25 @@ POKER = ("play", DUEL, "--seed", "3", "--seat", "elder=human", "--seat", "younge
 def test_a_whole_game_by_numbers_and_words() -> None:
     with Terminal("play", "tic_tac_toe", *TWO) as terminal:
         for seat, typed in (
-            ("cross", "1"),
-            ("nought", "Mark b2"),
-            ("cross", "a2"),
-            ("nought", "c3"),
-            ("cross", "a3"),
+            ("Cross", "1"),
+            ("Nought", "Mark b2"),
+            ("Cross", "a2"),
+            ("Nought", "c3"),
+            ("Cross", "a3"),
         ):
             terminal.prompt(seat)
             terminal.type(typed)
         terminal.expect("Score sheet")
-        terminal.expect("cross wins.")
+        terminal.expect("Cross wins.")
         assert terminal.end() == 0
 
 
 def test_against_a_bot() -> None:
     with Terminal("play", "tic_tac_toe", "--seat", "nought=greedy", "--seat", "cross=human", "--seed", "1") as terminal:
-        assert "cross (human) and nought (greedy)" in terminal.prompt("cross")
+        assert "Cross (human) and Nought (greedy)" in terminal.prompt("Cross")
         terminal.type("b2")
-        terminal.expect("nought: Mark")
-        terminal.prompt("cross")
+        terminal.expect("Nought: Mark")
+        terminal.prompt("Cross")
         terminal.type("quit")
         terminal.expect("type the name of a file")
         terminal.type("")
@@ -44,29 +44,29 @@ def test_against_a_bot() -> None:
 
 def test_help_undo_log_and_what_is_not_there() -> None:
     with Terminal("play", "tic_tac_toe", *TWO) as terminal:
-        terminal.prompt("cross")
+        terminal.prompt("Cross")
         terminal.type("help")
         terminal.expect("The rules behind this choice")
-        terminal.prompt("cross")
+        terminal.prompt("Cross")
         terminal.type("undo")
         terminal.expect("There is nothing of yours to take back.")
         terminal.type("a9")
         terminal.expect("There is no option `a9`.")
         terminal.type("a1")
-        terminal.prompt("nought")
+        terminal.prompt("Nought")
         terminal.type("log")
-        terminal.expect("cross: Mark a1")
+        terminal.expect("Cross: Mark a1")
         terminal.type("undo")
         terminal.expect("There is nothing of yours")
 
 
 def test_words_are_completed() -> None:
     with Terminal("play", "tic_tac_toe", *TWO) as terminal:
-        terminal.prompt("cross")
+        terminal.prompt("Cross")
         terminal.keys(b"mark c\t")
         terminal.expect("Mark c1")
         terminal.keys(b"1\r")
-        terminal.prompt("nought")
+        terminal.prompt("Nought")
 
 
 def test_nobody_sees_the_others_cards_at_a_shared_keyboard() -> None:
@@ -94,9 +94,9 @@ def test_nobody_sees_the_others_cards_at_a_shared_keyboard() -> None:
 def test_ctrl_c_leaves_at_once_and_the_save_is_whole(tmp_path: Path) -> None:
     save = tmp_path / "game.jsonl"
     with Terminal("play", "tic_tac_toe", *TWO, "--save", save) as terminal:
-        terminal.prompt("cross")
+        terminal.prompt("Cross")
         terminal.type("a1")
-        terminal.prompt("nought")
+        terminal.prompt("Nought")
         terminal.keys(b"\x03")
         terminal.expect("Broken off.")
         terminal.expect("go on with: regelwerk play --resume")
@@ -105,10 +105,10 @@ def test_ctrl_c_leaves_at_once_and_the_save_is_whole(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
     with Terminal("play", "--resume", save) as terminal:
         terminal.expect("Resumed after 1 decision from")
-        shown = terminal.prompt("nought")
-        assert "cross" in shown
+        shown = terminal.prompt("Nought")
+        assert "Cross" in shown
         terminal.type("b1")
-        terminal.prompt("cross")
+        terminal.prompt("Cross")
         terminal.keys(b"\x04")  # Ctrl-D
         terminal.expect("Broken off.")
         assert terminal.end() == 130
@@ -126,28 +126,28 @@ def test_a_narrow_window(columns: int) -> None:
 def test_colours_and_none() -> None:
     for env, colours in (({}, True), ({"NO_COLOR": "1"}, False)):
         with Terminal("play", "tic_tac_toe", "--seed", "3", **env) as terminal:
-            terminal.prompt("cross")
+            terminal.prompt("Cross")
             assert bool(re.search(r"\x1b\[[\d;]*3[0-7]m", terminal.raw.split("choose")[0])) is colours
     with Terminal("play", "tic_tac_toe", "--seed", "3", "--no-color") as terminal:
-        terminal.prompt("cross")
+        terminal.prompt("Cross")
         assert not re.search(r"\x1b\[[\d;]*3[0-7]m", terminal.raw.split("choose")[0])
 
 
 def test_a_terminal_that_can_do_nothing() -> None:
     with Terminal("play", "tic_tac_toe", *TWO, TERM="dumb") as terminal:
-        terminal.prompt("cross")
+        terminal.prompt("Cross")
         terminal.type("a1")
-        terminal.prompt("nought")
+        terminal.prompt("Nought")
 
 
 def test_in_german() -> None:
     with Terminal("play", "tic_tac_toe", *TWO, "--lang", "de") as terminal:
-        terminal.expect("cross, wähle")
-        terminal.prompt("cross")
+        terminal.expect("Kreuz, wähle")
+        terminal.prompt("Cross")
         terminal.type("hilfe")
         terminal.expect("Die Regeln hinter dieser Wahl")
         terminal.type("a1 ankreuzen")
-        terminal.prompt("nought")
+        terminal.prompt("Nought")
         terminal.type("ende")
         terminal.expect("Zum Speichern")
         terminal.type("")

@@ -5,6 +5,7 @@ On top of `defines.py`.  A missing operand makes the whole missing; see `flow.py
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from ..spec import spec, types
@@ -133,9 +134,9 @@ class Expressions(Defines):
         expr = flow.Fold("first", group.clauses(name), Local(name), empty=MISSING if group.number else -1)
         return Val(expr, group.low, group.high, partial=True, number=group.number)
 
+    @abstractmethod
     def possible(self, player: Val, rule: str, args: tuple[spec.Expr, ...] | None, env: Env) -> Expr:
         """Whether the rule could be offered; the layer of decisions says how."""
-        raise NotImplementedError
 
     def position(self, parts: tuple[spec.Expr, ...], env: Env) -> Val:
         """A snapshot as one number: of values, whole variables and zones."""
@@ -190,8 +191,7 @@ class Expressions(Defines):
             case spec.Top(zone):
                 z = self.layout.zones[zone.name]
                 instance = self.instance(z, zone.indices, env)
-                if not z.top:
-                    raise NotImplementedError(f"top of a pile whose top nobody sees: {zone.name}")
+                assert z.top, "only a pile that shows its top can be asked for it"
                 count = self.ordered_count(z, z.top, instance)
                 expr = choice(binary("<", Const(0), count), self.ordered_cell(z, z.top, instance, count), Const(-1))
                 return Val(expr, 0, z.faces - 1, partial=True)
