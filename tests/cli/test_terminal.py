@@ -143,11 +143,11 @@ def test_a_terminal_that_can_do_nothing() -> None:
 def test_in_german() -> None:
     with Terminal("play", "tic_tac_toe", *TWO, "--lang", "de") as terminal:
         terminal.expect("Kreuz, wähle")
-        terminal.prompt("Cross")
+        terminal.prompt("Kreuz")
         terminal.type("hilfe")
         terminal.expect("Die Regeln hinter dieser Wahl")
         terminal.type("a1 ankreuzen")
-        terminal.prompt("Nought")
+        terminal.prompt("Kreis")
         terminal.type("ende")
         terminal.expect("Zum Speichern")
         terminal.type("")

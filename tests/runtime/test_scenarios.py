@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from regelwerk.game import Game
 from regelwerk.refusals import why_not
 from regelwerk.scenarios import Report, run_scenario
+from regelwerk_compiler.diagnostics.diagnostic import Collector
+from regelwerk_compiler.flow.lower import lower_scenario
 from regelwerk_compiler.flow.scenario import Claim, Event, Refusal, ScenarioProgram
+from regelwerk_compiler.pipeline import load_spec
 from runtime.games import HERE, heap, sealed
 
 DEAL = ("red", "red", "gold", "red", "blue", "gold")
@@ -60,6 +64,68 @@ def test_a_scenario_that_passes(engine: str) -> None:
 def test_a_written_payment() -> None:
     report = run(*DONE, (0, "claim"), (0, "2 of red"), (1, "nothing"), (2, "nothing"), winners=(0,))
     assert report.passed
+
+
+def test_a_rule_that_is_picked_as_a_value_is_written_by_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "game.yaml"
+    file.write_text(
+        """
+regelwerk: 1
+game: weather
+title: {en: Weather}
+players: 1..2
+most_decisions: 5
+kinds:
+  day:
+    origin: own
+    because: a test
+    columns: {gifts: set of rule}
+    rows:
+      sunny: [[warm, dry]]
+state:
+  points: 0..9 for each player = 0
+rules:
+  play:
+    do:
+      - for: player in players
+        do:
+          - for: d in day
+            do:
+              - choose: g in d.gifts
+                if_none: nothing
+                do:
+                  - g
+  warm:
+    needs:
+      once: points[player] < 2
+    do:
+      - set: points[player] += 2
+  dry:
+    do:
+      - set: points[player] += 1
+score:
+  points:
+    is: points[player]
+ranking: highest total, shared
+scenarios:
+  - name: it is warm
+    players: [anna, ben]
+    given:
+      - set: points[ben] = 3
+    when:
+      - anna: warm
+    then:
+      - points[anna] is 2 and player is ben
+    refused:
+      - ben: warm
+        because: warm.once
+""",
+        encoding="utf-8",
+    )
+    spec = load_spec(file, Collector())
+    assert spec is not None
+    report = run_scenario(lower_scenario(spec, spec.scenarios[0]))
+    assert report.passed, report.failures
 
 
 def test_values_are_matched_by_name_before_place() -> None:

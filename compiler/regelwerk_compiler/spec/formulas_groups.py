@@ -246,7 +246,7 @@ def pick_in(typer: Typer, node: ast.PickIn, scope: Scope) -> spec.Expr:
         case "any":
             made = types.BOOL
         case "first":
-            made = types.Type(element(found.type.base), partial=not is_unknown(found))
+            made = types.Type(element(found.type.base), partial=not is_unknown(found) and not _filled(typer, found))
     return spec.PickIn(node.word, found, type=made, origin=node.origin)
 
 
