@@ -34,8 +34,10 @@ def option_words(game: spec.Spec, option: spec.OptionDef) -> tuple[str, ...]:
 
 
 def option_value(game: spec.Spec, option: spec.OptionDef, word: str | int | bool) -> int:
-    """An option's number from a word.  Raises Unfit."""
+    """An option's number from a word; a number stands for itself (a log keeps numbers).  Raises Unfit."""
     words = option_words(game, option)
+    if isinstance(word, int) and not isinstance(word, bool) and isinstance(option.holds.type.base, types.Kind):
+        word = words[word] if 0 <= word < len(words) else word
     text = str(word).lower() if isinstance(word, bool) else str(word)
     if isinstance(option.holds.type.base, types.Bool):
         text = {"yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"}.get(text, text)
