@@ -23,7 +23,6 @@ class Disc(NamedTuple):
     name: str
     copies: int
     cards: dict[str, int]
-    batch: str
 
 
 def table(name: str) -> dict[str, Any]:
@@ -32,9 +31,11 @@ def table(name: str) -> dict[str, Any]:
     return found
 
 
-DISCS = [Disc(name, row["copies"], row["cards"], row["batch"]) for name, row in table("discs")["rows"].items()]
-SINGLE = [d for d in DISCS if d.batch != "two_colours"]
-DOUBLE = [d for d in DISCS if d.batch == "two_colours"]
+DISCS = [Disc(name, row["copies"], row["cards"]) for name, row in table("discs")["rows"].items()]
+SINGLE = [d for d in DISCS if len(d.cards) == 1]
+DOUBLE = [d for d in DISCS if len(d.cards) == 2]
+# One disc with the number five of each kind makes room for the discs in two colours.
+MIXED = DOUBLE + [d._replace(copies=d.copies - (5 in d.cards.values())) for d in SINGLE]
 ROWS = {name: (row["most"], row["second"]) for name, row in table("rewards")["rows"].items()}
 ORDINARY = [values for name, values in ROWS.items() if name != "light"]
 POINTS: list[int] = table("disc_points")["values"]
@@ -83,16 +84,13 @@ def test_the_discs_of_a_kind_ask_for_as_many_cards_as_there_are() -> None:
     assert asked(SINGLE) == dict.fromkeys(CRAFTS, CARDS)
 
 
-def test_one_five_of_each_kind_leaves_for_the_discs_in_two_colours() -> None:
-    leaving = [d for d in SINGLE if d.batch == "one_colour"]
-    assert all(d.copies == 1 and list(d.cards.values()) == [5] for d in leaving)
-    assert asked(leaving) == dict.fromkeys(CRAFTS, 5)
+def test_each_kind_has_a_five_that_can_leave_for_the_discs_in_two_colours() -> None:
+    assert Counter(craft for d in SINGLE for craft, n in d.cards.items() if n == 5) == dict.fromkeys(CRAFTS, 1)
 
 
 def test_with_the_discs_in_two_colours_it_is_the_same_again() -> None:
-    in_play = [d for d in DISCS if d.batch != "one_colour"]
-    assert sum(d.copies for d in in_play) == 24
-    assert asked(in_play) == dict.fromkeys(CRAFTS, CARDS)
+    assert sum(d.copies for d in MIXED) == 24
+    assert asked(MIXED) == dict.fromkeys(CRAFTS, CARDS)
 
 
 def test_each_disc_in_two_colours_asks_for_two_and_three_and_each_kind_stands_on_both_sorts() -> None:
@@ -138,5 +136,5 @@ def test_each_further_disc_brings_at_least_as_much_as_the_one_before() -> None:
 def test_there_are_points_for_as_many_discs_as_one_player_can_have() -> None:
     for craft in CRAFTS:
         usual = sum(d.copies for d in SINGLE if craft in d.cards)
-        mixed = sum(d.copies for d in DISCS if craft in d.cards and d.batch != "one_colour")
+        mixed = sum(d.copies for d in MIXED if craft in d.cards)
         assert len(POINTS) == max(usual, mixed)

@@ -152,24 +152,27 @@ def any_option(index: int, decision: Decision, module: Module) -> Frame:
     """`any_N(v)`: 1 if there is an option."""
     f = Frame(module)
     with f.out.block(f"def any_{index}(v)"):
+        if any(_always(options, f) for options in decision.options) and not module.known.refuses(decision.options):
+            f.out.write("return 1")
+            return f
         scope = common(decision.options, f)
-        sure = False
         for options in decision.options:
             few = written_out(options.clauses, options.guard, f, scope)
             if few is None:
                 guard = (options.guard,) if options.guard is not None else ()
                 loops(options.clauses, f, scope, lambda _: f.out.write("return 1"), tests=guard)
-            elif any(not tests for tests, _ in few):
-                f.out.write("return 1")
-                sure = True
-                break
             elif few:
-                for code in by_lines([chain(tests, True) for tests, _ in few]):
+                for code in by_lines([chain(tests, True) if tests else number(1) for tests, _ in few]):
                     with f.out.block(f"if {code.text}"):
                         f.out.write("return 1")
-        if not sure:
-            f.out.write("return 0")
+        f.out.write("return 0")
     return f
+
+
+def _always(options: Options, f: Frame) -> bool:
+    """Whether one of them is there whatever happened."""
+    few = written_out(options.clauses, options.guard, f, Scope({}))
+    return few is not None and any(not tests for tests, _ in few)
 
 
 def _outcomes(outcomes: Outcomes, f: Frame, scope: Scope, add: Callable[[str, str], list[str]]) -> None:
@@ -209,39 +212,56 @@ def draw(index: int, chance: Chance, module: Module) -> Frame:
     f = Frame(module)
     with f.out.block(f"def draw_{index}(v)"):
         f.out.write("v[2] = key = v[2] + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF")
-        only = _only(chance, f)
-        if only is not None:
-            f.out.write(f"return {only.text}")
-            return f
-        scope = common(chance.outcomes, f)
-        f.out.write("found = []")
-        f.out.write("sums = []")
-        f.out.write("total = 0")
-
-        def add(text: str, weight: str) -> list[str]:
-            return [f"total += {weight}", f"found.append({text})", "sums.append(total)"]
-
-        for outcomes in chance.outcomes:
-            _outcomes(outcomes, f, scope, add)
-        with f.out.block("if not total"):
-            f.out.write(f"raise RuleFault({NO_OUTCOME})")
-        for line in PICK:
-            f.out.write(line)
-        f.out.write(f"return found[bisect(sums, {PICKED.format('total')})]")
+        if not _fixed(chance, f):
+            _weighed(chance, f)
     return f
 
 
-def _only(chance: Chance, f: Frame) -> Code | None:
-    """The number of the only outcome, if there never is another."""
-    if len(chance.outcomes) != 1:
-        return None
-    outcomes = chance.outcomes[0]
-    few = written_out(outcomes.clauses, None, f, Scope({}))
-    if few is None or len(few) != 1 or few[0][0]:
-        return None
-    with f.out.capture():
-        weight = expressions.value(outcomes.weight, f, few[0][1])
-    if weight.low <= 0:
-        return None
-    names = tuple(clause.name for clause in outcomes.clauses)
-    return number_code(f.module.program.numbers[outcomes.numbers], names, few[0][1])
+def _weighed(chance: Chance, f: Frame) -> None:
+    """Outcomes and weights rest on the state."""
+    scope = common(chance.outcomes, f)
+    f.out.write("found = []")
+    f.out.write("sums = []")
+    f.out.write("total = 0")
+
+    def add(text: str, weight: str) -> list[str]:
+        return [f"total += {weight}", f"found.append({text})", "sums.append(total)"]
+
+    for outcomes in chance.outcomes:
+        _outcomes(outcomes, f, scope, add)
+    with f.out.block("if not total"):
+        f.out.write(f"raise RuleFault({NO_OUTCOME})")
+    for line in PICK:
+        f.out.write(line)
+    f.out.write(f"return found[bisect(sums, {PICKED.format('total')})]")
+
+
+def _fixed(chance: Chance, f: Frame) -> bool:
+    """Outcomes that are always the same, all as likely as each other: a die, or the only one."""
+    numbers: list[int] = []
+    weights: set[int] = set()
+    for outcomes in chance.outcomes:
+        few = written_out(outcomes.clauses, None, f, Scope({}))
+        if few is None or any(tests for tests, _ in few):
+            return False
+        names = tuple(clause.name for clause in outcomes.clauses)
+        for _, here in few:
+            with f.out.capture() as lines:
+                weight = expressions.value(outcomes.weight, f, here)
+            code = number_code(f.module.program.numbers[outcomes.numbers], names, here)
+            one = len(chance.outcomes) == 1 and len(few) == 1
+            if lines or code.constant is None or (weight.constant is None and not (one and weight.low > 0)):
+                return False
+            numbers.append(code.constant)
+            weights.add(1 if one else weight.constant or 0)
+    if len(weights) != 1 or min(weights) < 1:
+        return False
+    if len(numbers) == 1:
+        f.out.write(f"return {numbers[0]}")
+        return True
+    for line in PICK:
+        f.out.write(line)
+    weight_ = weights.pop()
+    picked = PICKED.format(len(numbers) * weight_)
+    f.out.write(f"return {tuple(numbers)}[{picked if weight_ == 1 else f'({picked}) // {weight_}'}]")
+    return True

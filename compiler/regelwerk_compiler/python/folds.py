@@ -32,6 +32,8 @@ DEEPEST_LOOP = 8
 
 def fold(e: Fold, f: Frame, scope: Scope) -> Code:
     """An aggregate."""
+    if not e.clauses and not e.order and e.kind in ("any", "all", "first"):
+        return expressions.raw(e.body, f, scope)
     quick = of_cells(e, f, scope) or unrolled(e, f, scope) or row_unpacked(e, f, scope)
     if quick is not None:
         return quick

@@ -31,7 +31,7 @@ def returned(e: Expr, f: Frame, scope: Scope) -> None:
                 f.out.write(f"{new} = {code.text}")
                 code = Code(new, low=code.low, high=code.high)
             returned(body, f, scope.bind(name, code))
-        case Fold(kind, order=()) if kind in ("any", "all", "first"):
+        case Fold(kind, clauses, order=()) if clauses and kind in ("any", "all", "first"):
             _fold(e, f, scope)
         case _:
             f.out.write(f"return {expressions.value(e, f, scope).text}")
