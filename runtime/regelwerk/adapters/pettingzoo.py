@@ -48,7 +48,9 @@ class RegelwerkEnv(AECEnv):
         self.arrays = Arrays(game, recall)
         self._words = Words(game)
         self._seeds = random.Random()
-        boxes = {field.name: spaces.Box(field.low, field.high, field.shape, np.float32) for field in self.arrays.fields}
+        boxes: dict[str, Any] = {
+            field.name: spaces.Box(field.low, field.high, field.shape, np.float32) for field in self.arrays.fields
+        }
         if recall:
             boxes["told"] = spaces.Box(0, 1, self.arrays.told_shape(), np.float32)
             boxes["digest"] = spaces.Box(0, 1, (128,), np.float32)
