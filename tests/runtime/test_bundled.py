@@ -20,6 +20,8 @@ from regelwerk.state import State
 from regelwerk.statistics import simulate
 
 MUST_PLAY = ("berlin", "first_game", "kuhn_poker", "tic_tac_toe")
+QUICK = {*MUST_PLAY, "babel", "goofspiel", "london_bridge", "masked_ball"}
+GAMES = [pytest.param(n, marks=[] if n in QUICK else [pytest.mark.long]) for n in sorted(bundled_games())]
 LOOKED_AT = 24  # positions of a game at which the dear properties are tested
 
 
@@ -46,14 +48,14 @@ def walk(name: str, seed: int) -> list[State]:
     return states
 
 
-@pytest.mark.parametrize("name", sorted(bundled_games()))
+@pytest.mark.parametrize("name", GAMES)
 def test_pieces_and_steps(name: str) -> None:
     check = Invariants(game(name).sight.contents)
     for state in walk(name, 1):
         assert check.faults(state.vector) == []
 
 
-@pytest.mark.parametrize("name", sorted(bundled_games()))
+@pytest.mark.parametrize("name", GAMES)
 def test_secrets_hold(name: str) -> None:
     """As in `test_secrets.py`, on a real game: a position that looks the same to a seat gives it the same view, options and lines."""
     g = game(name)
@@ -74,7 +76,7 @@ def test_secrets_hold(name: str) -> None:
                         assert one == two
 
 
-@pytest.mark.parametrize("name", sorted(bundled_games()))
+@pytest.mark.parametrize("name", GAMES)
 def test_logs_replay(name: str, tmp_path: Path) -> None:
     g = game(name)
     luck, states = random.Random(3), [g.start(3)]
@@ -110,7 +112,7 @@ def test_a_thousand_games_of_berlin(players: int) -> None:
     assert (found.finished, found.capped, found.broken) == (1000, 0, ())
 
 
-@pytest.mark.parametrize("name", sorted(bundled_games()))
+@pytest.mark.parametrize("name", GAMES)
 def test_leftovers_in_frame_cells_mean_nothing(name: str) -> None:
     """A game in which they are wiped at every rest is the same in all other cells: so re-dealing may wipe them."""
     g = game(name)
