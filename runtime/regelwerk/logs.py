@@ -77,6 +77,7 @@ def lines_of(played: Record) -> Iterator[dict[str, object]]:
         "chance": "explicit" if played.explicit else "sampled",
         "seed": played.seed,
         "players": list(played.players),
+        "deciding": game.program.players,
         "source": None if game.source is None else str(game.source),
         "tables": {name: str(path) for name, path in sorted(game.tables.items())},
         "start": hash_of(played.start),
@@ -156,6 +157,7 @@ class Header:
     explicit: bool
     seed: int
     players: tuple[str, ...]
+    deciding: int  # seats that people or bots sit on; the rest play by rule
     source: str | None
     tables: Mapping[str, str]
     start: str
@@ -292,6 +294,7 @@ def _header(found: Mapping[str, object], name: str) -> Header:
         get.text("chance") == "explicit",
         get.number("seed"),
         get.texts("players"),
+        get.number("deciding"),
         source if isinstance(source, str) else None,
         {key: str(value) for key, value in tables.items()},
         get.text("start"),

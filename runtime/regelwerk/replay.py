@@ -61,7 +61,7 @@ def _where(log: Log) -> str:
 
 
 def _players(log: Log) -> int:
-    return len(log.header.players) or len(log.header.seats)
+    return log.header.deciding
 
 
 def check_fits(log: Log, game: Game) -> None:
