@@ -65,7 +65,7 @@ def program_version() -> str:
     digest = hashlib.sha256()
     for root in (Path(regelwerk_compiler.__file__ or ".").parent, Path(__file__).parent):
         with contextlib.suppress(OSError):
-            for path in sorted([*root.rglob("*.py"), *root.rglob("*.lark")]):
+            for path in sorted([*root.rglob("*.py"), *root.rglob("*.lark"), *root.rglob("*.c")]):
                 stat = path.stat()
                 digest.update(f"{path.relative_to(root)} {stat.st_size} {stat.st_mtime_ns}\n".encode())
     return digest.hexdigest()[:16]
@@ -102,12 +102,12 @@ def keep(key: str | None, kind: str, thing: object) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(beside)
             raise
-        _sweep(where)
+        sweep(where)
     except Exception:
         return
 
 
-def _sweep(where: Path) -> None:
+def sweep(where: Path) -> None:
     """What nobody has asked for in a long time goes."""
     limit = time.time() - KEPT_DAYS * 86_400
     for path in where.iterdir():

@@ -28,7 +28,7 @@ from .names import Names
 from .state import Option, Outcome, State
 from .views import Sight
 
-ENGINES = ("auto", "python", "interpreter")
+ENGINES = ("auto", "native", "python", "interpreter")
 OptionValue = str | int | bool
 
 
@@ -43,12 +43,13 @@ class Game:
         source: Path | None = None,
         tables: Mapping[str, Path] | None = None,
         seats: Sequence[str] = (),
+        build: bool = False,
     ) -> None:
         self.program = program
         self.engine_name = engine
         self.source = source
         self.tables = dict(tables or {})
-        self.engine: Engine = make_engine(program, engine)
+        self.engine: Engine = make_engine(program, engine, build=build)
         self.look = Look(program, self.engine)
         self.sight = Sight(self.look)
         self.watch = Watch(self.sight)
@@ -133,9 +134,22 @@ def _rebuilt(
     return Game(program, engine, source=source, tables=tables, seats=seats)
 
 
-def make_engine(program: Program, name: str = "auto") -> Engine:
-    """The engine of that name; `auto` is generated Python.  Raises `UsageError`."""
-    if name in ("auto", "python"):
+def make_engine(program: Program, name: str = "auto", *, build: bool = False) -> Engine:
+    """The engine of that name.  Raises `UsageError`.
+
+    `auto` is C where it was built before (or with `build`, for whoever may wait for a compiler), else generated Python.  `native` where C
+    cannot be had is generated Python too, and says so.
+    """
+    if name in ("auto", "native"):
+        from .engines.native import Native, NoNative
+        from .notices import notice
+
+        try:
+            return Native(program, build=build or name == "native")
+        except NoNative as error:
+            if name == "native":
+                notice(f"{error}; generated Python runs {program.game}")
+    if name in ("auto", "native", "python"):
         from .engines.generated import GeneratedPython
 
         return GeneratedPython(program)
@@ -156,11 +170,13 @@ def load(
     tables: Mapping[str, str | os.PathLike[str]] | None = None,
     engine: str = "auto",
     seats: Sequence[str] = (),
+    build: bool = False,
 ) -> Game:
     """A game, ready to start.
 
     `game` is a folder, a `game.yaml` or the id of a bundled game; `players` None is the fewest it takes (or as many as `seats` names);
-    `options` are chosen before the game; `tables` replaces tables by files.  Raises `NoSuchGame`, `UsageError`, `GameFaults`.
+    `options` are chosen before the game; `tables` replaces tables by files; with `build` the engine
+    `auto` may wait for a C compiler.  Raises `NoSuchGame`, `UsageError`, `GameFaults`.
     """
     path = find_game(game)
     replaced = {name: Path(file) for name, file in (tables or {}).items()}
@@ -173,10 +189,10 @@ def load(
     key = cache.key_of(path, {"players": players, "options": sorted(chosen.items())}, replaced)
     kept = cache.fetch(key, "program")
     if isinstance(kept, Program):
-        return Game(kept, engine, source=path, tables=replaced, seats=seats)
+        return Game(kept, engine, source=path, tables=replaced, seats=seats, build=build)
     program = _build(path, os.fspath(game), players, chosen, replaced)
     cache.keep(key, "program", program)
-    return Game(program, engine, source=path, tables=replaced, seats=seats)
+    return Game(program, engine, source=path, tables=replaced, seats=seats, build=build)
 
 
 def _build(

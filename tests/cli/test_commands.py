@@ -9,6 +9,7 @@ import pytest
 
 from cli.command import BASKET, DUEL, environment, process, run, sentence
 from cli.terminal import Terminal
+from regelwerk.engines.toolchain import compilers
 from regelwerk.game import ENGINES
 
 
@@ -285,7 +286,7 @@ def test_perft() -> None:
 )
 def test_engines_that_there_are_not(command: list[object]) -> None:
     told = sentence(run(*command, "--engine", "steam"))
-    assert "there is no engine `steam`; there are: auto, python, interpreter" in told
+    assert "there is no engine `steam`; there are: auto, native, python, interpreter" in told
 
 
 def test_bench() -> None:
@@ -293,7 +294,7 @@ def test_bench() -> None:
     results = found["results"]
     assert isinstance(results, list)
     measured = [(one["game"], one["engine"], one["players"]) for one in results]
-    engines = [name for name in ENGINES if name != "auto"]
+    engines = [name for name in ENGINES if name != "auto" and (name != "native" or compilers())]
     assert measured == [(game, name, n) for game, n in (("tic_tac_toe", 2), ("basket", 1)) for name in engines]
     assert all(one["playouts_per_second"] > 0 and one["decisions_per_second"] > 0 for one in results)
     assert "playouts/s" in run("bench", "tic_tac_toe", "--seconds", "0.05").out

@@ -28,8 +28,14 @@ def test_games(game: Callable[[], Program], other: EngineName) -> None:
         same_playout(one, two, seed)
 
 
-@pytest.mark.parametrize("other", OTHERS)
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize(
+    ("seed", "other"),
+    [
+        pytest.param(seed, other, marks=[pytest.mark.long] if other == "native" and seed >= 8 else [])
+        for other in OTHERS
+        for seed in range(40)
+    ],
+)
 def test_random_flows(seed: int, other: EngineName) -> None:
     program = random_flow(seed)
     assert verify(program) == []

@@ -38,22 +38,29 @@ from .flow import (
     Expr,
     Fold,
     HasBit,
+    Holding,
+    Join,
     LetIn,
     Local,
     Lookup,
+    Lowest,
     MaskOf,
+    Meet,
     Or,
     Program,
     Range,
     ReachEdges,
     ReachSteps,
     Row,
+    Shift,
+    Some,
     SortKey,
     Source,
     Trial,
     Turn,
     Unary,
     Values,
+    Without,
 )
 
 
@@ -116,6 +123,8 @@ def value(e: Expr, s: Scene) -> int:
             return value(mask, s).bit_count()
         case MaskOf(parts, width):
             return mask_of((value(part, s) for part in parts), width)
+        case Holding() | Meet() | Join() | Without() | Shift() | Some() | Lowest():
+            return mask_value(e, s)
         case Fold():
             return fold(e, s)
         case ReachEdges():
@@ -224,6 +233,37 @@ def mask_of(values: Iterator[int], width: int) -> int:
         if 0 <= number < width:
             mask |= 1 << number
     return mask
+
+
+def mask_value(e: Holding | Meet | Join | Without | Shift | Some | Lowest, s: Scene) -> int:
+    """What the passes make of sets."""
+    match e:
+        case Holding(base, size, classes, low, wanted):
+            table, number = s.program.tables[classes].values, value(wanted, s)
+            cells = s.vector[base : base + size]
+            return sum(1 << i for i, x in enumerate(cells) if table[place(Const(x - low), len(table), s)] == number)
+        case Meet(parts, width):
+            mask = (1 << width) - 1
+            for part in parts:
+                mask &= value(part, s)
+            return mask
+        case Join(parts, width):
+            mask = 0
+            for part in parts:
+                mask |= value(part, s)
+            return mask & ((1 << width) - 1)
+        case Without(a, b, width):
+            return value(a, s) & ~value(b, s) & ((1 << width) - 1)
+        case Shift(mask_, by, width):
+            bits = value(mask_, s)
+            return (bits << by if by >= 0 else bits >> -by) & ((1 << width) - 1)
+        case Some(mask_):
+            return int(value(mask_, s) != 0)
+        case Lowest(mask_, _, empty):
+            bits = value(mask_, s)
+            return (bits & -bits).bit_length() - 1 if bits else empty
+        case _:
+            assert_never(e)
 
 
 def source_values(source: Source, s: Scene) -> Iterator[int]:

@@ -148,6 +148,69 @@ class MaskOf:
     width: int
 
 
+# Masks that the passes bring in; no lowering writes them.  Bits from `width` on are never set.
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The mask of the places i in 0..size-1 for which `tables[classes][vector[base + i] - low]` is `value`."""
+
+    base: int
+    size: int
+    classes: str
+    low: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Meet:
+    """The bits that are in all of these masks."""
+
+    parts: tuple[Expr, ...]
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """The bits that are in any of these masks."""
+
+    parts: tuple[Expr, ...]
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """The bits of `a` that are not in `b`."""
+
+    a: Expr
+    b: Expr
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """The mask with bit i moved to i + by; what leaves 0..width-1 is gone."""
+
+    mask: Expr
+    by: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """1 if any bit is set."""
+
+    mask: Expr
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lowest:
+    """The lowest bit that is set, or `empty`."""
+
+    mask: Expr
+    width: int
+    empty: int
+
+
 # What a clause runs over, in ascending or written order.
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -276,7 +339,7 @@ class Digest:
 
 Expr = (
     Const | Local | Cell | Lookup | Unary | Binary | And | Or | Choice | LetIn | Call | HasBit | BitCount | MaskOf | Fold
-    | ReachEdges | ReachSteps | Trial | Digest
+    | ReachEdges | ReachSteps | Trial | Digest | Holding | Meet | Join | Without | Shift | Some | Lowest
 )  # fmt: skip
 
 

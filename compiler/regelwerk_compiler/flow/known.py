@@ -22,21 +22,28 @@ from .flow import (
     Expr,
     Fold,
     HasBit,
+    Holding,
+    Join,
     LetIn,
     Local,
     Lookup,
+    Lowest,
     MaskOf,
+    Meet,
     Or,
     Program,
     Range,
     ReachEdges,
     ReachSteps,
     Row,
+    Shift,
+    Some,
     Source,
     Trial,
     Turn,
     Unary,
     Values,
+    Without,
 )
 from .free import free
 from .rewrite import parts, walk
@@ -122,6 +129,12 @@ class Known:
                 return 0, (1 << 62) - 1
             case MaskOf(_, width) | ReachEdges(width=width) | ReachSteps(width=width):
                 return 0, (1 << min(width, WIDEST)) - 1
+            case Meet(_, width) | Join(_, width) | Without(_, _, width) | Shift(_, _, width) | Holding(_, width):
+                return 0, (1 << min(width, WIDEST)) - 1
+            case Some():
+                return 0, 1
+            case Lowest(_, width, empty):
+                return min(0, empty), max(width - 1, empty)
             case Fold():
                 return self._fold(e, names)
             case _:

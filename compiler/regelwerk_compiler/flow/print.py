@@ -31,11 +31,15 @@ from .flow import (
     Fail,
     Fold,
     HasBit,
+    Holding,
+    Join,
     Jump,
     LetIn,
     Local,
     Lookup,
+    Lowest,
     MaskOf,
+    Meet,
     Numbers,
     Or,
     Program,
@@ -47,6 +51,8 @@ from .flow import (
     Return,
     Row,
     Run,
+    Shift,
+    Some,
     SortKey,
     Source,
     Stmt,
@@ -58,6 +64,7 @@ from .flow import (
     Unary,
     Values,
     When,
+    Without,
 )
 
 SHOWN = 12  # so many values of a table are written out
@@ -136,6 +143,20 @@ class Printer:
                 return f"digest({', '.join([*(self.expr(x) for x in values), *cells])})"
             case Trial(block, args):
                 return f"tries(block {block}{self.args(args)})"
+            case Holding(base, size, classes, _, value):
+                return f"where:{size}({self.cell(Cell(base))}.. {classes} == {self.expr(value)})"
+            case Meet(parts, _):
+                return f"({' & '.join(self.part(part) for part in parts)})"
+            case Join(parts, _):
+                return f"({' | '.join(self.part(part) for part in parts)})"
+            case Without(a, b, _):
+                return f"({self.part(a)} without {self.part(b)})"
+            case Shift(mask, by, width):
+                return f"shift:{width}({self.expr(mask)} by {by})"
+            case Some(mask, _):
+                return f"some({self.expr(mask)})"
+            case Lowest(mask, _, empty):
+                return f"lowest({self.expr(mask)} else {empty})"
             case Unary() | Binary() | And() | Or() | Choice() | LetIn() | HasBit():
                 return f"({self.expr(e)})"
             case _:

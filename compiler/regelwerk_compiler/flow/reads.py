@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .flow import Call, Cell, Digest, Program, Trial
+from .flow import Call, Cell, Digest, Holding, Program, Trial
 from .rewrite import walk
 
 
@@ -23,6 +23,6 @@ def static_of(program: Program) -> frozenset[str]:
 def rests_on_names(node: object, static: Callable[[str], bool]) -> bool:
     """Whether no cell and no trial stands in it, nor in what it calls; `static` tells which functions are of that sort."""
     return not any(
-        isinstance(part, Cell | Trial | Digest) or (isinstance(part, Call) and not static(part.function))
+        isinstance(part, Cell | Trial | Digest | Holding) or (isinstance(part, Call) and not static(part.function))
         for part in walk(node)
     )

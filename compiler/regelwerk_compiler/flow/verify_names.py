@@ -27,10 +27,14 @@ from .flow import (
     Fail,
     Fold,
     HasBit,
+    Holding,
+    Join,
     LetIn,
     Local,
     Lookup,
+    Lowest,
     MaskOf,
+    Meet,
     Or,
     Program,
     Range,
@@ -40,6 +44,8 @@ from .flow import (
     Require,
     Row,
     Run,
+    Shift,
+    Some,
     SortKey,
     Source,
     Stmt,
@@ -49,6 +55,7 @@ from .flow import (
     Unary,
     Values,
     When,
+    Without,
 )
 
 WIDEST = 4096  # bits of a mask
@@ -114,6 +121,18 @@ class Checker:
             case MaskOf(values, width):
                 yield from self._width(width)
                 yield from self._all(values, names)
+            case Holding():
+                yield from self._holding(e)
+                yield from self._expr(e.value, names)
+            case Meet(parts, width) | Join(parts, width):
+                yield from self._width(width)
+                yield from self._all(parts, names)
+            case Without(a, b, width):
+                yield from self._width(width)
+                yield from self._all((a, b), names)
+            case Shift(mask, _, width) | Some(mask, width) | Lowest(mask, width, _):
+                yield from self._width(width)
+                yield from self._expr(mask, names)
             case Fold():
                 if e.kind == "mask":
                     yield from self._width(e.width)
@@ -197,6 +216,20 @@ class Checker:
         ends = self.program.tables[table].values
         if len(ends) < e.edges or any(not 0 <= end < e.width for end in ends[: e.edges]):
             yield f"table {table} does not hold the ends of {e.edges} edges between {e.width} nodes"
+
+    def _holding(self, e: Holding) -> Iterator[str]:
+        yield from self._cell(Cell(e.base, Local(""), e.size), frozenset(("",)))
+        if e.classes not in self.program.tables:
+            yield f"there is no table {e.classes}"
+            return
+        high = e.low + len(self.program.tables[e.classes].values) - 1
+        for info in self.program.cells:
+            if (
+                info.base < e.base + e.size
+                and e.base < info.base + info.size
+                and not (e.low <= info.low and info.high <= high)
+            ):
+                yield f"table {e.classes} is for {e.low}..{high}, but {info.name} holds {info.low}..{info.high}"
 
     def _width(self, width: int) -> Iterator[str]:
         if not 1 <= width <= WIDEST:

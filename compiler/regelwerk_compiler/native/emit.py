@@ -1,431 +1,518 @@
-"""Program -> the text of one C file: tables, functions, procedures, the machine, and what others call."""
+"""Program -> the text of one C file: the state, tables, functions, procedures, the machine, and what others call.
+
+Goes in: a `Program`.  Comes out: a `Source`.  Raises `Unsuited` for the few programs that C cannot run as they stand.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.resources import files
 
 from ..flow import flow
-from ..flow.flow import (
-    CAPPED,
-    DIVIDED_BY_ZERO,
-    ENDLESS,
-    NO_OUTCOME,
-    NOTHING_LEGAL,
-    RUN_LIMIT,
-    TRIAL_DEPTH,
-    Axis,
-    Branch,
-    Decide,
-    Jump,
-    Program,
-    Return,
-    Stop,
-    Toss,
-)  # fmt: skip
+from ..flow.flow import CAPPED, ENDLESS, NO_OUTCOME, TOSS_LIMIT, Decide, Program, Stop, Toss
 from ..flow.rewrite import walk
-from .expressions import Scope, number_of
-from .intervals import bindings
-from .statements import Statements
-from .writer import Writer, comment, name
+from .code import Code, number
+from .expressions import Scope, Unsuited
+from .layout import Field, Planes, number_type, words_of
+from .machine import Machine
+from .writer import Writer, comment
 
-LARGEST_BUFFER = 1 << 22
+MOST_OUTCOMES = 1 << 14
+FORMAT = 1  # of the interface: see entry.c
 
 
-def emit(program: Program) -> str:
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What was written.  `words`: the length of a vector outside; `starts`: the first word of each cell; `widths`: of its mask, 0 for a number."""
+
+    c: str
+    words: int
+    starts: tuple[int, ...]
+    widths: tuple[int, ...]
+    domains: tuple[tuple[tuple[int, int], ...], ...]  # of each function's parameters
+    results: tuple[int, ...]  # the width of each function's value
+    most_options: int
+    most_outcomes: int
+
+
+def emit(program: Program) -> Source:
     """The C source of a program."""
-    return _Emitter(program).text()
+    return _Emitter(program).written()
 
 
-class _Emitter(Statements):
-    def text(self) -> str:
+class _Emitter(Machine):
+    def written(self) -> Source:
         """The whole file."""
         p = self.program
-        self.divides = any(
-            isinstance(n, flow.Binary)
-            and n.op in ("mod", "div_down", "div_up")
-            and not (isinstance(n.b, flow.Const) and n.b.value)
-            for root in (p.functions, p.procedures)
-            for thing in root.values()
-            for n in walk(thing.body)
-        ) or any(
-            isinstance(n, flow.Binary)
-            and n.op in ("mod", "div_down", "div_up")
-            and not (isinstance(n.b, flow.Const) and n.b.value)
-            for n in walk((p.blocks, p.decisions, p.chances))
-        )
-        functions, prototypes = Writer(), Writer()
-        for f in p.functions.values():
-            self._function(f, functions, prototypes)
-        for q in p.procedures.values():
-            self._procedure(q, functions, prototypes)
-        machine = Writer()
-        for number, decision in enumerate(p.decisions):
-            self._decision(number, decision, machine, prototypes)
-        for number, chance in enumerate(p.chances):
-            self._chance(number, chance, machine, prototypes)
-        self._machine(machine)
+        self.results = {}
+        self.find_refusing()
+        self.find_tried()
+        for _ in range(2):
+            self._rehearse()
+            functions, prototypes, machine, random = self._parts()
+        trials = self._trials()
+        most_options = max([1, *(self.most(d.options) for d in p.decisions)])
+        most_outcomes = max([1, *(self._most_outcomes(c) for c in p.chances)])
+        if most_outcomes > MOST_OUTCOMES:
+            raise Unsuited(f"a chance may have more than {MOST_OUTCOMES} outcomes")
         tail = Writer()
-        self._entry_points(tail)
+        self._tables_of_blocks(tail)
+        self._load(tail)
+        self._evaluate(tail)
+        body = [*self.helpers.lines, *functions.lines, *machine.lines]
+        middle = self._scratch()
+        rest = [*middle, *random.lines, *trials.lines, *tail.lines]
+        jumps = self.deep or any(self.uses(line) for line in (*body, *rest))
         head = Writer()
-        self._head(head)
-        return "\n".join(
-            [*head.lines, *prototypes.lines, "", *self.helpers.lines, *functions.lines, *machine.lines, *tail.lines, ""]
+        self._head(head, jumps, most_options, most_outcomes)
+        for number_ in self.trials:
+            params = "".join(", num" for _ in self.params[number_])
+            prototypes.write(f"static int try_{number_}(const State *from{params});")
+        for index in range(len(p.decisions)):
+            prototypes.write(f"static int any_{index}(const State *s);")
+        text = [
+            *head.lines,
+            *prototypes.lines,
+            "",
+            *body,
+            *rest,
+            *self._file("entry.c").splitlines(),
+            *self._file("python.c").splitlines(),
+            "",
+        ]
+        layout = self.layout
+        starts = [0] * len(p.initial)
+        widths = [0] * len(p.initial)
+        for one in layout.fields:
+            for k in range(one.count):
+                starts[one.first + k] = one.first_word + k * one.words
+                widths[one.first + k] = one.width if one.words > 1 else 64 if one.type == "uint64_t" else 0
+        domains = tuple(tuple((c.low, c.high) for c in self.domains[name]) for name in p.functions)
+        results = tuple(self.function_width(name) for name in p.functions)
+        return Source(
+            "\n".join(text), layout.words, tuple(starts), tuple(widths), domains, results, most_options, most_outcomes
         )
 
-    # -- head ------------------------------------------------------------------------------------
-    def _head(self, out: Writer) -> None:
+    def _parts(self) -> tuple[Writer, Writer, Writer, Writer]:
+        """Everything that has a body, callees first."""
         p = self.program
+        self.helpers, self._made, self.trials = Writer(), {}, {}
+        self.prepare_blocks()
+        functions, prototypes, machine, random = Writer(), Writer(), Writer(), Writer()
+        for f in self._in_order(p.functions):
+            assert isinstance(f, flow.Function)
+            self._function(f, functions, prototypes)
+        for q in self._in_order(p.procedures):
+            assert isinstance(q, flow.Procedure)
+            self._procedure(q, functions, prototypes)
+        for index, decision in enumerate(p.decisions):
+            self.decision(index, decision, machine)
+        for index, chance in enumerate(p.chances):
+            self.chance(index, chance, machine)
+        self.run_function(machine)
+        self.target(machine)
+        self.random_function(random)
+        return functions, prototypes, machine, random
+
+    def _rehearse(self) -> None:
+        """Write everything once, callers first, to learn with what functions, procedures and trials are entered."""
+        p = self.program
+        self.entered = {}
+        self.helpers, self._made, self.trials = Writer(), {}, {}
+        self.prepare_blocks()
+        waste = Writer()
+        for index, decision in enumerate(p.decisions):
+            self.decision(index, decision, waste)
+        for index, chance in enumerate(p.chances):
+            self.chance(index, chance, waste)
+        self.run_function(waste)
+        done: set[int] = set()
+        while todo := [block for block in self.trials if block not in done]:
+            done.update(todo)
+            for block in todo:
+                known = self.entered.get(block, [])
+                if len(known) == len(self.params[block]):
+                    codes = zip(self.params[block], known, strict=True)
+                    self.params[block] = tuple(Code(c.text, *k) for c, k in codes)
+                self.trial_function(block, waste)
+        for q in reversed(list(self._in_order(p.procedures))):
+            assert isinstance(q, flow.Procedure)
+            self.domains["run " + q.name] = self._domain("run " + q.name, q, ())
+            self._procedure(q, waste, waste)
+        outside = self._from_outside()
+        for f in reversed(list(self._in_order(p.functions))):
+            assert isinstance(f, flow.Function)
+            self.domains[f.name] = self._domain(f.name, f, outside.get(f.name, ()))
+            results = dict(self.results)
+            self._function(f, waste, waste)
+            self.results = results
+
+    def _domain(
+        self, key: str, thing: flow.Function | flow.Procedure, outside: tuple[tuple[int, int], ...]
+    ) -> tuple[Code, ...]:
+        """The parameters of a function or procedure, with their intervals where they are known."""
+        names = [self.new_name(p) for p in thing.params]
+        if len(thing.domains) == len(names):
+            return tuple(Code(n, *d) for n, d in zip(names, thing.domains, strict=True))
+        known: list[list[tuple[int, int]]] = [list(outside)] if len(outside) == len(names) and names else []
+        if key in self.entered:
+            known.append(self.entered[key])
+        if not known:
+            return tuple(Code(n) for n in names)
+        ends = [(min(k[i][0] for k in known), max(k[i][1] for k in known)) for i in range(len(names))]
+        return tuple(Code(n, *d) for n, d in zip(names, ends, strict=True))
+
+    def _from_outside(self) -> dict[str, tuple[tuple[int, int], ...]]:
+        """With what others than the program itself call functions: sheets and sights."""
+        p = self.program
+        seat = (0, len(p.seats) - 1)
+        found: dict[str, tuple[tuple[int, int], ...]] = {item.function: (seat,) for item in p.score}
+        found |= {key: (seat,) for _, key in p.ranking.keys}
+        seen = [(v.seen, v.axes) for v in p.variables] + [(z.seen, z.axes) for z in p.zones]
+        for function, axes in seen:
+            here = (seat, *((a.low, a.low + a.size - 1) for a in axes))
+            old = found.get(function, here)
+            if len(old) == len(here):
+                found[function] = tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(old, here, strict=True))
+        return found
+
+    @staticmethod
+    def _file(name: str) -> str:
+        return files(__package__).joinpath(name).read_text("utf-8")
+
+    def _in_order(
+        self, things: dict[str, flow.Function] | dict[str, flow.Procedure]
+    ) -> Iterator[flow.Function | flow.Procedure]:
+        """Callees first."""
+        done: set[str] = set()
+
+        def visit(title: str) -> Iterator[flow.Function | flow.Procedure]:
+            if title in done or title not in things:
+                return
+            done.add(title)
+            for part in walk(things[title].body):
+                if isinstance(part, flow.Call):
+                    yield from visit(part.function)
+                elif isinstance(part, flow.Run):
+                    yield from visit(part.procedure)
+            yield things[title]
+
+        for title in things:
+            yield from visit(title)
+
+    # -- head ------------------------------------------------------------------------------------
+    def _head(self, out: Writer, jumps: bool, most_options: int, most_outcomes: int) -> None:
+        p, layout = self.program, self.layout
         out.write(
             f"/* {comment(p.game)} for {len(p.seats)}, {comment(p.hash)}. Written by regelwerk from the rules. */"
         )
-        cells = len(p.initial)
-        out.write(f"#define CELLS {cells}")
-        out.write("#define DEPTH CELLS")
-        out.write("#define FAULT (CELLS + 1)")
-        out.write("#define ALL_CELLS (CELLS + 2)")
-        out.write(f"#define WORDS {self.words}")
+        out.write(f"#define FORMAT {FORMAT}")
+        out.write(f"#define WORDS {layout.words}")
+        out.write(f"#define BLOCKS {max(b.number for b in p.blocks) + 1}")
+        out.write(f"#define ENTRY {p.entry}")
+        out.write(f"#define CAPPED {CAPPED}")
         out.write(f"#define MOST_DECISIONS {p.most_decisions}")
-        out.lines.extend(files(__package__).joinpath("support.c").read_text("utf-8").splitlines())
+        out.write(f"#define MOST_OPTIONS {most_options}")
+        out.write(f"#define MOST_OUTCOMES {most_outcomes}")
+        out.write(f"#define MOST_PARAMS {max([1, *(len(b.params) for b in p.blocks)])}")
+        out.write(f"#define TOSS_LIMIT {TOSS_LIMIT}")
+        out.write(f"#define ENDLESS {ENDLESS}")
+        out.write(f"#define NO_OUTCOME {NO_OUTCOME}")
+        out.write(f"#define JUMPS {int(jumps)}")
+        out.lines.extend(self._file("support.c").splitlines())
+        for words in sorted(self.set_words):
+            out.write("")
+            out.lines.extend(self._file("sets.c").replace("@K", str(words)).splitlines())
         out.write("")
-        for info in p.cells:
-            where = str(info.base) if info.size == 1 else f"{info.base}..{info.base + info.size - 1}"
-            out.write(f"/* v[{where}] {comment(info.name)}: {info.low}..{info.high} */")
-        out.write(f"static const num INITIAL[CELLS] = {{{', '.join(number_of(x) for x in p.initial)}}};")
+        self._state(out)
+        out.write("")
         for title, table in p.tables.items():
-            values = ", ".join(self._cell(x, table.width) for x in table.values) or "0"
-            out.write(f"static const {self._table_sort(table)} {name('T_', title)}[] = {{{values}}};")
+            self._table(self.tables[title], table, out)
         for title, rows in p.lists.items():
-            flat = [x for row in rows for x in row]
+            flat = [x for row in rows for x in row] or [0]
             starts = [0]
             for row in rows:
                 starts.append(starts[-1] + len(row))
-            c = name("L_", title)
-            out.write(f"static const int {c}[] = {{{', '.join(map(str, flat)) or '0'}}};")
-            out.write(f"static const int {c}_start[] = {{{', '.join(map(str, starts))}}};")
+            kind = number_type(min(flat), max(flat))
+            name = self.lists[title]
+            out.write(f"static const {kind} {name}[] = {{{', '.join(number(x).text for x in flat)}}};")
+            out.write(f"static const {number_type(0, starts[-1])} {name}_START[] = {{{', '.join(map(str, starts))}}};")
         out.write("")
-        out.write("static int tries(const num *from, int block, const num *args, int count);")
+        self._setters(out)
 
-    def _table_sort(self, table: flow.Table) -> str:
+    def _table(self, name: str, table: flow.Table, out: Writer) -> None:
         if table.width:
-            return self.sort(table.width)
-        low, high = min(table.values, default=0), max(table.values, default=0)
-        if low >= -128 and high < 128:
-            return "signed char"
-        return "short" if low >= -(2**15) and high < 2**15 else "int" if low >= -(2**31) and high < 2**31 else "num"
+            values = ", ".join(self._mask_initial(x, table.width) for x in table.values)
+            out.write(f"static const {self.mask_type(table.width)} {name}[] = {{{values}}};")
+            return
+        kind = number_type(min(table.values, default=0), max(table.values, default=0))
+        values = ", ".join(number(x).text for x in table.values) or "0"
+        out.write(f"static const {kind} {name}[] = {{{values}}};")
 
-    def _cell(self, value: int, width: int) -> str:
-        if width == 0:
-            return number_of(value)
-        if width <= 64:
-            return f"UINT64_C({value})"
-        return "{{" + ", ".join(f"UINT64_C({value >> (64 * k) & (2**64 - 1)})" for k in range(self.words)) + "}}"
+    def _mask_initial(self, value: int, width: int) -> str:
+        words = words_of(width)
+        parts = [f"UINT64_C({hex(value >> (64 * k) & (2**64 - 1))})" for k in range(words)]
+        return parts[0] if words == 1 else f"{{{{{', '.join(parts)}}}}}"
+
+    # -- the state -------------------------------------------------------------------------------
+    def _state(self, out: Writer) -> None:
+        layout = self.layout
+        out.write("/* The state of a game.  What trials touch comes first: they copy no more than that. */")
+        with out.block("typedef struct"):
+            out.write("#if JUMPS")
+            out.write("jmp_buf *out;")
+            out.write("#endif")
+            if self.deep:
+                out.write("int depth;")
+            for one in layout.order:
+                size = "" if one.count == 1 else f"[{one.count}]"
+                said = comment(f"{one.low}..{one.high}") if not one.width else f"sets of {one.width}"
+                out.write(f"{one.type} {one.name}{size}; /* {said} */")
+                for planes in one.planes:
+                    kind = self.mask_type(planes.size)
+                    out.write(f"{kind} {planes.name}[{planes.count}];")
+        out.lines[-1] += " State;"
+        if layout.untouched is None:
+            out.write("#define TRIED sizeof(State)")
+        else:
+            out.write(f"#define TRIED offsetof(State, {layout.untouched.name})")
+        out.lines.extend(self._file("state.c").splitlines())
+
+    def _setters(self, out: Writer) -> None:
+        for one in self.layout.fields:
+            if not one.planes:
+                continue
+            out.write(f"/* {one.name} changes, and with it who holds what. */")
+            with out.block(f"static inline void put_{one.name}(State *s, num i, num x)"):
+                at = f"s->{one.name}" if one.count == 1 else f"s->{one.name}[i]"
+                out.write(f"num old = {at};")
+                out.write(f"{at} = ({one.type})x;")
+                for planes in one.planes:
+                    self._plane_change(one, planes, out)
+            out.write("")
+
+    def _plane_change(self, one: Field, planes: Planes, out: Writer) -> None:
+        shift = planes.base - one.first
+        index = f"i - {shift}" if shift else "i"
+        whole = planes.size == one.count
+        with out.block("" if whole else f"if (i >= {shift} && i < {shift + planes.size})"):
+            before, after = (self.plane_of(planes, x) for x in ("old", "x"))
+            if words_of(planes.size) == 1:
+                out.write(f"uint64_t bit = UINT64_C(1) << ({index});")
+                out.write(f"s->{planes.name}[{before}] &= ~bit;")
+                out.write(f"s->{planes.name}[{after}] |= bit;")
+            else:
+                out.write(f"uint64_t bit = UINT64_C(1) << (({index}) & 63);")
+                out.write(f"s->{planes.name}[{before}].w[({index}) >> 6] &= ~bit;")
+                out.write(f"s->{planes.name}[{after}].w[({index}) >> 6] |= bit;")
+
+    def plane_of(self, planes: Planes, value: str) -> str:
+        """Which plane a value belongs to."""
+        at = value if planes.low == 0 else f"{value} - ({planes.low})"
+        if planes.same:
+            return at
+        found = f"{self.tables[planes.table]}[{at}]"
+        return found if planes.least == 0 else f"{found} - ({planes.least})"
+
+    def _load(self, out: Writer) -> None:
+        with out.block("static int load(State *s, const num *v)"):
+            out.write("int bad = 0;")
+            out.write("if (v[0] < 0 || v[0] >= BLOCKS || RESTING[v[0]] == '0') return BROKEN;")
+            for one in self.layout.fields:
+                for planes in one.planes:
+                    out.write(f"memset(s->{planes.name}, 0, sizeof s->{planes.name});")
+                self._load_field(one, out)
+            if self.deep:
+                out.write("s->depth = 0;")
+            out.write("return bad ? BROKEN : 0;")
+        out.write("")
+        with out.block("static void save(const State *s, num *v)"):
+            for one in self.layout.fields:
+                word = one.first_word
+                if one.words > 1:
+                    for i in range(one.count):
+                        at = f"s->{one.name}" if one.count == 1 else f"s->{one.name}[{i}]"
+                        for k in range(one.words):
+                            out.write(f"v[{word + i * one.words + k}] = (num){at}.w[{k}];")
+                elif one.count == 1:
+                    out.write(f"v[{word}] = (num)s->{one.name};")
+                else:
+                    out.write(f"for (int i = 0; i < {one.count}; i++) v[{word} + i] = (num)s->{one.name}[i];")
+        out.write("")
+
+    def _load_field(self, one: Field, out: Writer) -> None:
+        word = one.first_word
+        if one.words > 1:
+            for i in range(one.count):
+                at = f"s->{one.name}" if one.count == 1 else f"s->{one.name}[{i}]"
+                for k in range(one.words):
+                    out.write(f"{at}.w[{k}] = (uint64_t)v[{word + i * one.words + k}];")
+            return
+        checked = not one.width and one.type != "uint64_t"
+        low, high = number(one.low).text, number(one.high).text
+        if one.count == 1:
+            if checked:
+                out.write(f"bad |= v[{word}] < {low} || v[{word}] > {high};")
+            out.write(f"s->{one.name} = ({one.type})v[{word}];")
+            if not one.planes:
+                return
+            head, at = "", str(word)
+        else:
+            head, at = f"for (int i = 0; i < {one.count}; i++)", f"{word} + i"
+        if one.planes:
+            out.write("if (bad) return BROKEN;")
+        with out.block(head):
+            out.write(f"num x = v[{at}];")
+            if checked:
+                out.write(f"bad |= x < {low} || x > {high};")
+            if one.planes:
+                out.write("if (bad) return BROKEN;")
+            if one.count > 1:
+                out.write(f"s->{one.name}[i] = ({one.type})x;")
+            else:
+                out.write("int i = 0;")
+            for planes in one.planes:
+                shift = planes.base - one.first
+                index = f"(i - {shift})" if shift else "i"
+                inside = planes.size == one.count
+                test = "" if inside else f"if (i >= {shift} && i < {shift + planes.size}) "
+                target = f"s->{planes.name}[{self.plane_of(planes, 'x')}]"
+                if words_of(planes.size) == 1:
+                    out.write(f"{test}{target} |= UINT64_C(1) << {index};")
+                else:
+                    out.write(f"{test}{target}.w[{index} >> 6] |= UINT64_C(1) << ({index} & 63);")
 
     # -- functions -------------------------------------------------------------------------------
     def _function(self, f: flow.Function, out: Writer, prototypes: Writer) -> None:
-        scope: Scope = {p: name("l_", p) for p in f.params}
-        params = ", ".join(["num *v", *(f"num {scope[p]}" for p in f.params)])
-        head = f"static {self.sort(f.width)} {name('f_', f.name)}({params})"
+        codes = self.domains[f.name]
+        scope: Scope = dict(zip(f.params, codes, strict=True))
+        params = ", ".join(["const State *s", *(f"num {c.text}" for c in codes)])
+        width = self.function_width(f.name)
+        kind = self.mask_type(width) if width else "num"
+        head = f"static {kind} {self.functions[f.name]}({params})"
         prototypes.write(head + ";")
+        if f.origin:
+            out.write(f"/* {comment(f.name)}, {comment(str(f.origin))} */")
         with out.block(head):
-            out.write("(void)v;")
-            out.write(f"return {self.mask(f.body, scope, f.width)};")
+            out.write("(void)s;" + "".join(f" (void){c.text};" for c in codes))
+            if width:
+                out.write(f"return {self.mask(f.body, scope, width)};")
+            else:
+                found = self.returned(f.body, scope, out)
+                self.results[f.name] = (found.low, found.high)
         out.write("")
 
     def _procedure(self, q: flow.Procedure, out: Writer, prototypes: Writer) -> None:
-        scope: Scope = {p: name("l_", p) for p in q.params}
-        params = ", ".join(["num *v", *(f"num {scope[p]}" for p in q.params)])
-        head = f"static int {name('p_', q.name)}({params})"
+        codes = self.domains["run " + q.name]
+        scope: Scope = dict(zip(q.params, codes, strict=True))
+        params = ", ".join(["State *s", *(f"num {c.text}" for c in codes)])
+        kind = "int" if q.name in self.refusing else "void"
+        head = f"static {kind} {self.procedures[q.name]}({params})"
         prototypes.write(head + ";")
+        if q.origin:
+            out.write(f"/* {comment(q.name)}, {comment(str(q.origin))} */")
         with out.block(head):
-            for p in q.params:
-                out.write(f"(void){scope[p]};")
+            out.write("(void)s;" + "".join(f" (void){c.text};" for c in codes))
             scope = self.declare(q.body, scope, out)
             self.statements(q.body, scope, out)
-            out.write("return 0;")
+            if kind == "int":
+                out.write("return 0;")
         out.write("")
 
-    # -- decisions and chances -----------------------------------------------------------------------
-    def _number(self, base: int, axes: tuple[Axis, ...], names: list[str]) -> str:
-        expr = "0"
-        shift = 0
-        for axis, local in zip(axes, names, strict=True):
-            expr = local if expr == "0" else f"({expr}) * {axis.size} + {local}"
-            shift = shift * axis.size + axis.low
-        return f"{expr} + {base - shift}" if expr != "0" else str(base)
+    def _trials(self) -> Writer:
+        out = Writer()
+        done: set[int] = set()
+        while todo := [block for block in self.trials if block not in done]:
+            for block in todo:
+                done.add(block)
+                self.trial_function(block, out)
+        return out
 
-    def _decision(self, number: int, decision: flow.Decision, out: Writer, prototypes: Writer) -> None:
-        prototypes.write(f"static int list_{number}(num *v, num *out);")
-        prototypes.write(f"static int any_{number}(num *v);")
-        for listing in (True, False):
-            head = f"static int list_{number}(num *v, num *out)" if listing else f"static int any_{number}(num *v)"
-            out.write(f"/* decision {comment(decision.name)}, {comment(str(decision.origin or ''))} */")
-            with out.block(head):
-                out.write("(void)v;")
-                if listing:
-                    out.write("int n = 0;")
-                for options in decision.options:
-                    numbers = self.program.numbers[options.numbers]
+    def _most_outcomes(self, chance: flow.Chance) -> int:
+        return max(1, sum(self.bindings(o.clauses) or self.most((o,)) for o in chance.outcomes))
 
-                    def found(
-                        scope: Scope,
-                        options: flow.Options = options,
-                        numbers: flow.Numbers = numbers,
-                        listing: bool = listing,
-                    ) -> None:
-                        names = [scope[c.name] for c in options.clauses]
-                        here = (
-                            f"out[n++] = {self._number(numbers.base, numbers.axes, names)};" if listing else "return 1;"
-                        )
-                        if options.guard is not None:
-                            here = f"if ({self.value(options.guard, scope)}) {here}"
-                        out.write(here)
+    # -- tail ------------------------------------------------------------------------------------
+    def _scratch(self) -> list[str]:
+        out = Writer()
+        out.write("/* What `play_on` works with. */")
+        with out.block("typedef struct"):
+            for name, (kind, size) in self.scratch.items():
+                out.write(f"{kind} {name}[{max(1, size)}];")
+            out.write("int unused;")
+        out.lines[-1] += " Scratch;"
+        out.write("")
+        return out.lines
 
-                    self.clauses(options.clauses, {}, out, found)
-                out.write("return n;" if listing else "return 0;")
+    def _tables_of_blocks(self, out: Writer) -> None:
+        kinds = ["0"] * (max(b.number for b in self.program.blocks) + 1)
+        for block in self.program.blocks:
+            if isinstance(block.end, Decide):
+                kinds[block.number] = "1"
+            elif isinstance(block.end, Toss):
+                kinds[block.number] = "2"
+            elif isinstance(block.end, Stop):
+                kinds[block.number] = "3"
+        out.write(
+            "/* What the machine does in a block: 1 somebody decides, 2 chance, 3 the game is over, 0 it never rests there. */"
+        )
+        out.write(f'static const char RESTING[] = "{"".join(kinds)}";')
+        out.write("static const State START = {")
+        for one in self.layout.order:
+            given = self.program.initial[one.first : one.first + one.count]
+            texts = [self._initial(one, x) for x in given]
+            out.write(f"    .{one.name} = {texts[0] if one.count == 1 else '{' + ', '.join(texts) + '}'},")
+            for planes in one.planes:
+                out.write(f"    .{planes.name} = {{{', '.join(self._initial_planes(planes))}}},")
+        out.write("};")
+        out.write("")
+        for name, head, call in (
+            ("list", "const State *s, num *out", "list_{}(s, out)"),
+            ("outcomes", "const State *s, num *out, num *weights", "outcomes_{}(s, out, weights)"),
+        ):
+            with out.block(f"static int {name}({head})"):
+                out.write("(void)out;" + (" (void)weights;" if "weights" in head else ""))
+                with out.block("switch (s->pc)"):
+                    for block in self.program.blocks:
+                        index = None
+                        if isinstance(block.end, Decide) and name == "list":
+                            index = block.end.decision
+                        elif isinstance(block.end, Toss) and name == "outcomes":
+                            index = block.end.chance
+                        if index is not None:
+                            out.write(f"case {block.number}: return {call.format(index)};")
+                out.write("return 0;")
             out.write("")
 
-    def _chance(self, number: int, chance: flow.Chance, out: Writer, prototypes: Writer) -> None:
-        out.write(f"/* chance {comment(chance.name)} */")
-        with out.block(f"static int outcomes_{number}(num *v, num *out, num *weights)"):
-            out.write("int n = 0;")
-            for outcomes in chance.outcomes:
-                numbers = self.program.numbers[outcomes.numbers]
+    def _initial(self, one: Field, given: int) -> str:
+        if one.words > 1:
+            return self._mask_initial(given, one.width)
+        return self.mask_literal(given, 64) if one.type == "uint64_t" else number(given).text
 
-                def found(scope: Scope, outcomes: flow.Outcomes = outcomes, numbers: flow.Numbers = numbers) -> None:
-                    names = [scope[c.name] for c in outcomes.clauses]
-                    out.write(f"num w = {self.value(outcomes.weight, scope)};")
-                    out.write(
-                        f"if (w > 0) {{ out[n] = {self._number(numbers.base, numbers.axes, names)}; weights[n++] = w; }}"
-                    )
+    def _initial_planes(self, planes: Planes) -> list[str]:
+        classes = self.program.tables[planes.table].values
+        cells = self.program.initial[planes.base : planes.base + planes.size]
+        found = [0] * planes.count
+        for i, x in enumerate(cells):
+            found[classes[x - planes.low] - planes.least] |= 1 << i
+        return [self._mask_initial(m, planes.size) for m in found]
 
-                self.clauses(outcomes.clauses, {}, out, found)
-            out.write("return n;")
-        out.write("")
-
-    # -- the machine -----------------------------------------------------------------------------
-    def _machine(self, out: Writer) -> None:
-        p = self.program
-        out.write("/* On to the next rest; in a trial, until it comes through or is refused. */")
-        with out.block("static int run(num *v, int at, const num *args, int trial)"):
-            out.write(f"long left = {RUN_LIMIT};")
-            out.write("(void)args;")
-            out.write("dispatch:")
-            out.write(f"if (--left < 0) return REFUSED({ENDLESS});")
-            with out.block("switch (at)"):
-                for block in p.blocks:
-                    out.write(f"case {block.number}: goto b_{block.number};")
-                out.write(f"default: return REFUSED({ENDLESS});")
-            for block in p.blocks:
-                self._block(block, out)
-        out.write("")
-
-    def _block(self, block: flow.Block, out: Writer) -> None:
-        p = self.program
-        place = f", {comment(str(block.origin))}" if block.origin else ""
-        out.write(f"b_{block.number}: /* {comment(block.name)}{place} */")
-        with out.block(""):
-            scope: Scope = {}
-            for k, param in enumerate(block.params):
-                scope[param] = name("l_", param)
-                out.write(f"num {scope[param]} = args[{k}]; (void){scope[param]};")
-            scope = self.declare(block.body, scope, out)
-            self.statements(block.body, scope, out)
-            if self.divides and block.body:
-                out.write(f"if (v[FAULT]) return REFUSED({DIVIDED_BY_ZERO});")
-            match block.end:
-                case Jump(target, leaving):
-                    if leaving:
-                        out.write("if (trial) return THROUGH;")
-                    self._goto(target, block.number, out)
-                case Branch(test, then, otherwise):
-                    with out.block(f"if ({self.value(test, scope)})"):
-                        self._goto(then, block.number, out)
-                    self._goto(otherwise, block.number, out)
-                case Return(cell):
-                    out.write(f"at = (int)v[{cell}];")
-                    out.write("goto dispatch;")
-                case Decide(decision):
-                    d = p.decisions[decision]
-                    if d.refuses:
-                        out.write(f"if (trial) return any_{decision}(v) ? THROUGH : REFUSED({NOTHING_LEGAL});")
-                    else:
-                        out.write("if (trial) return THROUGH;")
-                    out.write(f"if (any_{decision}(v)) {{ v[0] = {block.number}; return RESTS; }}")
-                    if d.otherwise is None:
-                        out.write(f"return REFUSED({NOTHING_LEGAL});")
-                    else:
-                        self._goto(d.otherwise, block.number, out)
-                case Toss():
-                    out.write("if (trial) return THROUGH;")
-                    out.write(f"v[0] = {block.number};")
-                    out.write("return RESTS;")
-                case Stop():
-                    out.write("if (trial) return THROUGH;")
-                    out.write(f"v[0] = {block.number};")
-                    out.write("return RESTS;")
-
-    @staticmethod
-    def _goto(target: int, here: int, out: Writer) -> None:
-        if target <= here:
-            out.write(f"if (--left < 0) return REFUSED({ENDLESS});")
-        out.write(f"goto b_{target};")
-
-    # -- what others call --------------------------------------------------------------------------
-    def _entry_points(self, out: Writer) -> None:
-        p = self.program
-        largest = 1
-        for d in p.decisions:
-            size = sum(min(bindings(o.clauses, p), p.numbers[o.numbers].size) for o in d.options)
-            largest = max(largest, size)
-        outcomes = max(
-            [1, *(sum(min(bindings(o.clauses, p), p.numbers[o.numbers].size) for o in c.outcomes) for c in p.chances)]
-        )
-        params = max([1, *(len(b.params) for b in p.blocks)])
-        decides = {b.number: b.end.decision for b in p.blocks if isinstance(b.end, Decide)}
-        tosses = {b.number: b.end.chance for b in p.blocks if isinstance(b.end, Toss)}
-        out.write(f"#define MOST_OPTIONS {min(LARGEST_BUFFER, largest)}")
-        out.write(f"#define MOST_OUTCOMES {min(LARGEST_BUFFER, outcomes)}")
-        out.write(f"#define MOST_PARAMS {params}")
-        kinds = "".join("1" if b.number in decides else "2" if b.number in tosses else "0" for b in p.blocks)
-        out.write("/* What the machine does in a block: 1 somebody decides, 2 chance, 0 neither. */")
-        out.write(f'static const char RESTING[] = "{kinds}";')
-        out.write("#define DECIDES(v) (RESTING[(v)[0]] == '1')")
-        out.write("#define TOSSES(v) (RESTING[(v)[0]] == '2')")
-        with out.block("static int tries(const num *from, int block, const num *args, int count)"):
-            out.write("num w[ALL_CELLS];")
-            out.write("(void)count;")
-            out.write("memcpy(w, from, sizeof w);")
-            out.write(f"if (++w[DEPTH] > {TRIAL_DEPTH}) return 0;")
-            out.write("return run(w, block, args, 1) == THROUGH;")
-        with out.block("static int target(num *v, num number, num *args)"):
-            with out.block("switch (v[0])"):
-                for block in p.blocks:
-                    choices: tuple[flow.Options, ...] | tuple[flow.Outcomes, ...] = ()
-                    if isinstance(block.end, Decide):
-                        choices = p.decisions[block.end.decision].options
-                    elif isinstance(block.end, Toss):
-                        choices = p.chances[block.end.chance].outcomes
-                    if not choices:
-                        continue
-                    out.write(f"case {block.number}:")
-                    for choice in choices:
-                        numbers = p.numbers[choice.numbers]
-                        with out.block(f"if (number >= {numbers.base} && number < {numbers.base + numbers.size})"):
-                            if numbers.axes:
-                                out.write(f"num n = number - {numbers.base};")
-                            for k, axis in reversed(list(enumerate(numbers.axes))):
-                                last = k == 0
-                                out.write(f"args[{k}] = {axis.low} + {'n' if last else f'n % {axis.size}'};")
-                                if not last:
-                                    out.write(f"n /= {axis.size};")
-                            out.write(f"return {choice.target};")
-                    out.write("break;")
-            out.write("return -1;")
-        out.lines.extend(
-            ENTRY_POINTS.replace("@ENTRY@", str(p.entry))
-            .replace("@CAPPED@", str(CAPPED))
-            .replace("@NO_OUTCOME@", str(NO_OUTCOME))
-            .splitlines()
-        )
-        with out.block("static int list(num *v, num *out)"):
-            with out.block("switch (v[0])"):
-                for number, decision in decides.items():
-                    out.write(f"case {number}: return list_{decision}(v, out);")
-            out.write("return 0;")
-        with out.block("static int outcomes(num *v, num *out, num *weights)"):
-            out.write("(void)out; (void)weights;")
-            with out.block("switch (v[0])"):
-                for number, chance in tosses.items():
-                    out.write(f"case {number}: return outcomes_{chance}(v, out, weights);")
-            out.write("return 0;")
-        out.lines.extend(CALLED.replace("@NO_OUTCOME@", str(NO_OUTCOME)).splitlines())
-        with out.block("num regelwerk_evaluate(num *v, int function, const num *args)"):
-            out.write("v[DEPTH] = v[FAULT] = 0;")
-            out.write("(void)args;")
+    def _evaluate(self, out: Writer) -> None:
+        most = max([1, *(words_of(self.function_width(name)) for name in self.program.functions)])
+        out.write(f"#define MOST_WORDS {most}")
+        with out.block("static void evaluate(const State *s, int function, const num *args, num *out)"):
+            out.write("(void)s; (void)args; (void)out;")
             with out.block("switch (function)"):
-                for k, f in enumerate(p.functions.values()):
-                    if f.width == 0:
-                        given = ", ".join(["v", *(f"args[{i}]" for i in range(len(f.params)))])
-                        out.write(f"case {k}: return {name('f_', f.name)}({given});")
-            out.write("return 0;")
-
-
-ENTRY_POINTS = """
-static int list(num *v, num *out);
-static int outcomes(num *v, num *out, num *weights);
-
-int regelwerk_start(num *v, num seed) {
-    memcpy(v, INITIAL, sizeof INITIAL);
-    v[2] = (num)first_key(seed);
-    v[DEPTH] = v[FAULT] = 0;
-    int r = run(v, @ENTRY@, 0, 0);
-    return r == RESTS ? 0 : r;
-}
-int regelwerk_play(num *v, num number) {
-    num args[MOST_PARAMS];
-    int at = target(v, number, args);
-    if (at < 0) return -2000000000;
-    if (DECIDES(v)) v[1]++;
-    v[DEPTH] = v[FAULT] = 0;
-    int r = run(v, at, args, 0);
-    if (r != RESTS) return r;
-    if (v[1] >= MOST_DECISIONS && DECIDES(v)) v[0] = @CAPPED@;
-    return 0;
-}
-"""
-
-CALLED = """
-int regelwerk_options(num *v, num *out) { v[DEPTH] = v[FAULT] = 0; return list(v, out); }
-int regelwerk_outcomes(num *v, num *out, num *weights) { v[DEPTH] = v[FAULT] = 0; return outcomes(v, out, weights); }
-int regelwerk_toss(num *v, num *number) {
-    num out[MOST_OUTCOMES], weights[MOST_OUTCOMES], total = 0;
-    int n = outcomes(v, out, weights);
-    for (int i = 0; i < n; i++) total += weights[i];
-    if (total == 0) return REFUSED(@NO_OUTCOME@);
-    v[2] = (num)next_key((uint64_t)v[2]);
-    num at = picked((uint64_t)v[2], total);
-    for (int i = 0; i < n; i++) {
-        at -= weights[i];
-        if (at < 0) { *number = out[i]; return 0; }
-    }
-    return REFUSED(@NO_OUTCOME@);
-}
-int regelwerk_settle(num *v) {
-    num number;
-    v[DEPTH] = v[FAULT] = 0;
-    while (TOSSES(v)) {
-        int r = regelwerk_toss(v, &number);
-        if (r == 0) r = regelwerk_play(v, number);
-        if (r < 0) return r;
-    }
-    return 0;
-}
-/* Random options to the end; returns how many were played, or why it was refused. */
-num regelwerk_playout(num *v, uint64_t key, num *buffer) {
-    num played = 0;
-    int r = regelwerk_settle(v);
-    while (r == 0 && DECIDES(v)) {
-        int n = list(v, buffer);
-        key = next_key(key);
-        r = regelwerk_play(v, buffer[picked(key, n)]);
-        if (r == 0 && TOSSES(v)) r = regelwerk_settle(v);
-        played++;
-    }
-    return r < 0 ? r : played;
-}
-/* Games with the seeds first, first + 1, ...: all their decisions, or why one was refused. */
-num regelwerk_playouts(num first, num games, num *buffer) {
-    num v[ALL_CELLS], total = 0;
-    for (num g = 0; g < games; g++) {
-        int r = regelwerk_start(v, first + g);
-        if (r < 0) return r;
-        num n = regelwerk_playout(v, (uint64_t)(first + g), buffer);
-        if (n < 0) return n;
-        total += n;
-    }
-    return total;
-}
-int regelwerk_cells(void) { return ALL_CELLS; }
-int regelwerk_most_options(void) { return MOST_OPTIONS; }
-int regelwerk_most_outcomes(void) { return MOST_OUTCOMES; }
-"""
+                for k, f in enumerate(self.program.functions.values()):
+                    given = ", ".join(["s", *(f"args[{i}]" for i in range(len(f.params)))])
+                    call = f"{self.functions[f.name]}({given})"
+                    out.write(f"case {k}:")
+                    width = self.function_width(f.name)
+                    if words_of(width) > 1:
+                        with out.block(""):
+                            out.write(f"{self.mask_type(width)} found = {call};")
+                            out.write("memcpy(out, &found, sizeof found);")
+                    else:
+                        out.write(f"out[0] = (num){call};")
+                    out.write("break;")
+        out.write("")

@@ -1,20 +1,27 @@
 """Flow expressions -> C expressions.
 
-What needs a loop or a name of its own becomes a small inline function whose parameters are the locals it speaks of.
+Goes in: an `Expr` and a scope.  Comes out: a `Code`.  What needs a loop or a name of its own becomes a small inline function whose
+parameters are the locals it speaks of; the same expression becomes the same function.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import assert_never
 
 from ..flow import flow
-from ..flow.flow import Clause, Expr, Fold, Program
+from ..flow.flow import Expr, Fold, Program
 from ..flow.free import free
-from .writer import Writer, name
+from . import code
+from .code import Code, number, truth
+from .layout import Layout, mask_type, roots, words_of
+from .writer import Writer, plain, unique
 
-Scope = dict[str, str]
-"""Locals of the Flow and what they are called in C."""
+Scope = dict[str, Code]
+"""Locals of the Flow and what they are in C."""
+
+
+class Unsuited(Exception):
+    """This program cannot be written in C as it stands; in words."""
 
 
 class Expressions:
@@ -22,355 +29,404 @@ class Expressions:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.layout = Layout(program)
+        self.functions = unique(program.functions, "f_")
+        self.procedures = unique(program.procedures, "p_")
+        self.tables = {name: text.upper() for name, text in unique(program.tables, "t_").items()}
+        self.lists = {name: text.upper() for name, text in unique(program.lists, "l_").items()}
         self.helpers = Writer()
-        self.words = max([1, *((w + 63) // 64 for w in _widths(program))])
-        self._made: dict[tuple[Expr, tuple[str, ...]], str] = {}
-        self._count = 0
+        self.set_words: set[int] = set()
+        self.trials: dict[int, None] = {}  # blocks that are tried
+        self.domains: dict[str, tuple[Code, ...]] = {}  # of functions and procedures: their parameters
+        self.entered: dict[str | int, list[tuple[int, int]]] = {}  # with what they, and tried blocks, are entered
+        self._made: dict[object, tuple[str, Code]] = {}
+        self._names: dict[str, int] = {}
+        self._widths: dict[str, int] = {}
+        self.results: dict[str, tuple[int, int]] = {}  # intervals of what functions give
 
-    # -- sorts -----------------------------------------------------------------------------------
-    def width(self, e: Expr) -> int:
+    # -- names -----------------------------------------------------------------------------------
+    def new_name(self, text: str) -> str:
+        """A local name that nothing has."""
+        name = plain(text)
+        count = self._names[name] = self._names.get(name, 0) + 1
+        return f"{name}_{count}"
+
+    # -- masks -----------------------------------------------------------------------------------
+    def width(self, e: Expr, scope: Scope) -> int:
         """The width of a mask, 0 for a number."""
         match e:
-            case flow.MaskOf(_, width) | flow.ReachEdges(width=width) | flow.ReachSteps(width=width):
+            case (
+                flow.MaskOf(_, width)
+                | flow.ReachEdges(width=width)
+                | flow.ReachSteps(width=width)
+                | flow.Meet(_, width)
+                | flow.Join(_, width)
+                | flow.Without(_, _, width)
+                | flow.Shift(_, _, width)
+            ):
                 return width
+            case flow.Holding():
+                return e.size
             case Fold(kind="mask"):
                 return e.width
+            case flow.Local(name):
+                return scope[name].width
+            case flow.Cell(base):
+                return self.layout.field(base).width
             case flow.Call(function):
-                return self.program.functions[function].width
+                return self.function_width(function)
             case flow.Lookup(table):
                 return self.program.tables[table].width
             case flow.Choice(_, a, b):
-                return max(self.width(a), self.width(b))
-            case flow.LetIn(_, _, body):
-                return self.width(body)
+                return max(self.width(a, scope), self.width(b, scope))
+            case flow.LetIn(name, value, body):
+                return self.width(body, {**scope, name: Code("", width=self.width(value, scope))})
         return 0
 
-    @staticmethod
-    def sort(width: int) -> str:
-        """The C type of a value."""
-        return "num" if width == 0 else "uint64_t" if width <= 64 else "many"
+    def function_width(self, name: str) -> int:
+        """The width of what a function gives, 0 for a number."""
+        if name not in self._widths:
+            f = self.program.functions[name]
+            self._widths[name] = f.width or self.width(f.body, {p: Code("") for p in f.params})
+        return self._widths[name]
 
-    def new_name(self, prefix: str) -> str:
-        """A name that nothing has."""
-        self._count += 1
-        return f"{prefix}{self._count}"
+    def mask_type(self, width: int) -> str:
+        """The C type of a mask; its operations are then written."""
+        if words_of(width) > 1:
+            self.set_words.add(words_of(width))
+        return mask_type(width)
+
+    def type_of(self, c: Code) -> str:
+        """The C type of a value."""
+        return self.mask_type(c.width) if c.width else "num"
+
+    def mask(self, e: Expr, scope: Scope, width: int) -> str:
+        """C for a value that is wanted as a mask of a width."""
+        words = words_of(width)
+        self.mask_type(width)
+        if isinstance(e, flow.Const):
+            return self.mask_literal(e.value, width)
+        found = self.value(e, scope)
+        if not found.width:
+            return f"(uint64_t){found.text}" if words == 1 else f"set_{words}_from((uint64_t){found.text})"
+        own = words_of(found.width)
+        if own == words:
+            return found.text
+        if words == 1:
+            return f"({found.text}).w[0]"
+        if own == 1:
+            return f"set_{words}_from({found.text})"
+        raise Unsuited("masks of several widths are mixed")
+
+    @staticmethod
+    def mask_literal(value: int, width: int) -> str:
+        """A mask as C writes it."""
+        words = words_of(width)
+        parts = [f"UINT64_C({hex(value >> (64 * k) & (2**64 - 1))})" for k in range(words)]
+        return parts[0] if words == 1 else f"((set_{words}){{{{{', '.join(parts)}}}}})"
+
+    def _joined(self, op: str, sign: str, parts: list[str], width: int) -> str:
+        if words_of(width) == 1:
+            return f"({f' {sign} '.join(parts)})"
+        result = parts[0]
+        for part in parts[1:]:
+            result = f"set_{words_of(width)}_{op}({result}, {part})"
+        return result
 
     # -- values ----------------------------------------------------------------------------------
-    def value(self, e: Expr, scope: Scope) -> str:
+    def value(self, e: Expr, scope: Scope) -> Code:
         """C for a value."""
         match e:
-            case flow.Const(number):
-                return number_of(number)
+            case flow.Const(value):
+                if not -(2**63) <= value < 2**63:
+                    return Code(self.mask_literal(value, value.bit_length()), width=max(value.bit_length(), 64))
+                return number(value)
             case flow.Local(local):
                 return scope[local]
-            case flow.Cell(base, index):
-                return f"v[{base}]" if index is None else f"v[{base} + {self.value(index, scope)}]"
-            case flow.Lookup(table, index):
-                return f"{name('T_', table)}[{self.value(index, scope)}]"
+            case flow.Cell():
+                return self.cell(e, scope)
+            case flow.Lookup():
+                return self._lookup(e, scope)
             case flow.Unary(op, a):
                 inner = self.value(a, scope)
-                return {"neg": f"(-({inner}))", "not": f"(!({inner}))", "abs": f"distance_from_zero({inner})"}[op]
-            case flow.Binary(op, a, b):
-                return self._binary(op, self.value(a, scope), self.value(b, scope))
+                if op == "not":
+                    return number(1 - inner.low) if inner.constant is not None else truth(f"(!{inner.text})")
+                return code.negative(inner) if op == "neg" else code.absolute(inner)
+            case flow.Binary():
+                return self._binary(e, scope)
             case flow.And(parts):
-                return "(" + " && ".join(self.value(p, scope) for p in parts) + ")"
+                return self._shortcut(parts, scope, "&&", 1)
             case flow.Or(parts):
-                return "(" + " || ".join(self.value(p, scope) for p in parts) + ")"
+                return self._shortcut(parts, scope, "||", 0)
             case flow.Choice(test, a, b):
-                width = self.width(e)
-                return f"({self.value(test, scope)} ? {self.mask(a, scope, width)} : {self.mask(b, scope, width)})"
+                return self._choice(test, a, b, scope)
             case flow.Call(function, args):
-                return f"{name('f_', function)}({self.args(args, scope)})"
+                return self._call(function, args, scope)
             case flow.HasBit(mask, index, width):
-                return f"{'has_bit' if width <= 64 else 'many_has'}({self.mask(mask, scope, width)}, {self.value(index, scope)}, {width})"
+                return self._has_bit(mask, index, width, scope)
             case flow.BitCount(mask, width):
-                return f"{'count_bits' if width <= 64 else 'many_count'}({self.mask(mask, scope, width)})"
-            case flow.MaskOf(values, width) if width <= 64:
-                return (
-                    "("
-                    + (" | ".join(f"bit_at({self.value(x, scope)}, {width})" for x in values) or "UINT64_C(0)")
-                    + ")"
-                )
+                text = self.mask(mask, scope, width)
+                return Code(f"{self._on(width, 'count')}({text})", 0, width)
+            case flow.Some(mask, width):
+                text = self.mask(mask, scope, width)
+                return truth(f"({text} != 0)" if words_of(width) == 1 else f"{self._on(width, 'some')}({text})")
+            case flow.Lowest(mask, width, empty):
+                text = self.mask(mask, scope, width)
+                found = f"{self._on(width, 'first')}({text}, {number(empty).text})"
+                return Code(found, min(0, empty), max(width - 1, empty))
+            case flow.MaskOf(values, width):
+                return self._mask_of([self.value(x, scope) for x in values], width)
+            case flow.Meet(parts, width):
+                return Code(self._joined("meet", "&", [self.mask(p, scope, width) for p in parts], width), width=width)
+            case flow.Join(parts, width):
+                return Code(self._joined("join", "|", [self.mask(p, scope, width) for p in parts], width), width=width)
+            case flow.Without(a, b, width):
+                one, other = self.mask(a, scope, width), self.mask(b, scope, width)
+                if words_of(width) == 1:
+                    return Code(f"({one} & ~{other})", width=width)
+                return Code(f"set_{words_of(width)}_without({one}, {other})", width=width)
+            case flow.Shift(mask, by, width):
+                return self._shift(self.mask(mask, scope, width), by, width)
+            case flow.Holding():
+                return self._holding(e, scope)
             case flow.Trial(block, args):
-                given = ", ".join(self.value(a, scope) for a in args) or "0"
-                return f"tries(v, {block}, (num[]){{{given}}}, {len(args)})"
-            case flow.MaskOf() | flow.LetIn() | Fold() | flow.ReachEdges() | flow.ReachSteps() | flow.Digest():
+                self.trials[block] = None
+                given = [self.value(a, scope) for a in args]
+                self.note(block, given)
+                return truth(f"(try_{block}({', '.join(['s', *(g.text for g in given)])}) > 0)")
+            case flow.LetIn() | Fold() | flow.ReachEdges() | flow.ReachSteps() | flow.Digest():
                 return self._helper(e, scope)
             case _:
                 assert_never(e)
 
-    def mask(self, e: Expr, scope: Scope, width: int) -> str:
-        """C for a value that is wanted as a mask of a width (0: a number)."""
-        if isinstance(e, flow.Const) and width:
-            if width <= 64:
-                return f"UINT64_C({e.value})"
-            words = ", ".join(f"UINT64_C({e.value >> (64 * k) & (2**64 - 1)})" for k in range(self.words))
-            return f"((many){{{{{words}}}}})"
-        return self.value(e, scope)
+    def test(self, e: Expr, scope: Scope) -> str:
+        """C for a condition, without brackets around the whole."""
+        text = self.value(e, scope).text
+        if text.startswith("(") and text.endswith(")") and _closes(text):
+            return text[1:-1]
+        return text
 
-    def args(self, args: tuple[Expr, ...], scope: Scope) -> str:
-        """Arguments behind the vector."""
-        return ", ".join(["v", *(self.value(a, scope) for a in args)])
+    def cell(self, e: flow.Cell, scope: Scope) -> Code:
+        """A cell, for reading."""
+        where = self.layout.field(e.base)
+        text = self.place(e, scope)
+        if where.width:
+            return Code(text, width=where.width)
+        if where.first == flow.KEY:
+            return Code(f"(num){text}")
+        if e.index is None or where.count == 1:
+            infos = [i for i in self.program.cells if i.base <= e.base < i.base + i.size]
+        else:
+            infos = [i for i in self.program.cells if i.base < e.base + e.size and e.base < i.base + i.size]
+        low, high = min(i.low for i in infos), max(i.high for i in infos)
+        return Code(text, low, high)
 
-    @staticmethod
-    def _binary(op: str, a: str, b: str) -> str:
-        match op:
-            case "min":
-                return f"lesser({a}, {b})"
-            case "max":
-                return f"greater({a}, {b})"
-            case "mod":
-                return f"modulo(v, {a}, {b})"
-            case "div_down":
-                return f"floor_of(v, {a}, {b})"
-            case "div_up":
-                return f"ceiling_of(v, {a}, {b})"
-        return f"({a} {op} {b})"
+    def place(self, e: flow.Cell, scope: Scope) -> str:
+        """A cell as something to read or write."""
+        where = self.layout.field(e.base)
+        if where.count == 1:
+            return f"s->{where.name}"
+        at = number(e.base - where.first)
+        if e.index is not None:
+            at = code.plus(self.value(e.index, scope), at)
+        return f"s->{where.name}[{_bare(at.text)}]"
+
+    def _lookup(self, e: flow.Lookup, scope: Scope) -> Code:
+        table = self.program.tables[e.table]
+        at = self.value(e.index, scope)
+        if table.width:
+            self.mask_type(table.width)
+            if at.constant is not None:
+                return Code(self.mask_literal(table.values[at.low], table.width), width=table.width)
+            return Code(f"{self.tables[e.table]}[{_bare(at.text)}]", width=table.width)
+        if at.constant is not None:
+            return number(table.values[at.low])
+        here = table.values[max(0, at.low) : at.high + 1] or table.values
+        return Code(f"{self.tables[e.table]}[{_bare(at.text)}]", min(here), max(here))
+
+    def _binary(self, e: flow.Binary, scope: Scope) -> Code:
+        width = max(self.width(e.a, scope), self.width(e.b, scope))
+        if width and e.op in ("==", "!="):
+            one, other = self.mask(e.a, scope, width), self.mask(e.b, scope, width)
+            if words_of(width) == 1:
+                return truth(f"({one} {e.op} {other})")
+            return truth(f"({'!' if e.op == '!=' else ''}set_{words_of(width)}_same({one}, {other}))")
+        a, b = self.value(e.a, scope), self.value(e.b, scope)
+        match e.op:
+            case "+":
+                return code.plus(a, b)
+            case "-":
+                return code.minus(a, b)
+            case "*":
+                return code.times(a, b)
+            case "min" | "max":
+                return code.extreme(e.op, a, b)
+            case "mod" | "div_down" | "div_up":
+                return code.divided(e.op, a, b)
+            case "==" | "!=" | "<" | "<=":
+                return code.compared(e.op, a, b)
+            case _:
+                assert_never(e.op)
+
+    def _shortcut(self, parts: tuple[Expr, ...], scope: Scope, sign: str, neutral: int) -> Code:
+        codes = []
+        for part in parts:
+            one = self.value(part, scope)
+            if one.constant == neutral:
+                continue
+            codes.append(one)
+            if one.constant is not None:
+                break
+        if not codes:
+            return number(neutral)
+        if codes[0].constant is not None:
+            return codes[0]
+        if len(codes) == 1:
+            return codes[0]
+        return truth("(" + f" {sign} ".join(c.text for c in codes) + ")")
+
+    def _choice(self, test: Expr, a: Expr, b: Expr, scope: Scope) -> Code:
+        asked = self.value(test, scope)
+        if asked.constant is not None:
+            return self.value(a if asked.constant else b, scope)
+        width = max(self.width(a, scope), self.width(b, scope))
+        if width:
+            return Code(f"({asked.text} ? {self.mask(a, scope, width)} : {self.mask(b, scope, width)})", width=width)
+        one, other = self.value(a, scope), self.value(b, scope)
+        if one.constant == 1 and other.constant == 0:
+            return asked
+        low, high = min(one.low, other.low), max(one.high, other.high)
+        return Code(f"({asked.text} ? {one.text} : {other.text})", low, high)
+
+    def _call(self, function: str, args: tuple[Expr, ...], scope: Scope) -> Code:
+        given = [self.value(a, scope) for a in args]
+        self.note(function, given)
+        width = self.function_width(function)
+        if width:
+            self.mask_type(width)
+        text = f"{self.functions[function]}({', '.join(['s', *(g.text for g in given)])})"
+        return Code(text, width=width) if width else self.result(function, text)
+
+    def result(self, function: str, text: str) -> Code:
+        """What is known of the value of a function."""
+        low, high = self.results.get(function, (code.LOWEST, code.HIGHEST))
+        return Code(text, low, high)
+
+    def note(self, called: str | int, given: list[Code]) -> None:
+        """With what a function, a procedure or a tried block is entered."""
+        old = self.entered.get(called)
+        now = [(c.low, c.high) for c in given]
+        if old is not None:
+            now = [(min(a, x), max(b, y)) for (a, b), (x, y) in zip(old, now, strict=True)]
+        self.entered[called] = now
+
+    def _has_bit(self, mask: Expr, index: Expr, width: int, scope: Scope) -> Code:
+        text, at = self.mask(mask, scope, width), self.value(index, scope)
+        if at.high < 0 or at.low >= width:
+            return number(0)
+        if at.within(0, width - 1):
+            if words_of(width) == 1:
+                return truth(f"(({text} >> {at.text} & 1) != 0)")
+            return truth(f"set_{words_of(width)}_holds({text}, {at.text})")
+        return truth(f"{self._on(width, 'has')}({text}, {at.text}, {width})")
+
+    def _on(self, width: int, what: str) -> str:
+        return f"bits_{what}" if words_of(width) == 1 else f"set_{words_of(width)}_{what}"
+
+    def _mask_of(self, values: list[Code], width: int) -> Code:
+        self.mask_type(width)
+        words = words_of(width)
+        fixed = sum({1 << v.low for v in values if v.constant is not None and 0 <= v.low < width})
+        rest = [v for v in values if v.constant is None]
+        parts = [self.mask_literal(fixed, width)] if fixed or not rest else []
+        for v in rest:
+            if v.within(0, width - 1):
+                parts.append(f"(UINT64_C(1) << {v.text})" if words == 1 else f"set_{words}_bit({v.text})")
+            else:
+                parts.append(f"{self._on(width, 'at')}({v.text}, {width})")
+        return Code(self._joined("join", "|", parts, width), width=width)
+
+    def _shift(self, text: str, by: int, width: int) -> Code:
+        if by == 0:
+            return Code(text, width=width)
+        if abs(by) >= width:
+            return Code(self.mask_literal(0, width), width=width)
+        if words_of(width) > 1:
+            return Code(f"set_{words_of(width)}_shift({text}, {by}, {width})", width=width)
+        if by < 0:
+            return Code(f"({text} >> {-by})", width=width)
+        moved = f"({text} << {by})"
+        return Code(moved if width == 64 else f"({moved} & {self.mask_literal((1 << width) - 1, width)})", width=width)
+
+    def _holding(self, e: flow.Holding, scope: Scope) -> Code:
+        planes = self.layout.planes[(e.base, e.size, e.classes, e.low)]
+        at = code.minus(self.value(e.value, scope), number(planes.least))
+        self.mask_type(e.size)
+        if at.high < 0 or at.low >= planes.count:
+            return Code(self.mask_literal(0, e.size), width=e.size)
+        text = f"s->{planes.name}[{_bare(at.text)}]"
+        if not at.within(0, planes.count - 1):
+            at_text = at.text
+            text = f"({at_text} >= 0 && {at_text} < {planes.count} ? {text} : {self.mask_literal(0, e.size)})"
+        return Code(text, width=e.size)
 
     # -- helpers ---------------------------------------------------------------------------------
-    def _helper(self, e: Expr, scope: Scope) -> str:
+    def bound(self, name: str, value: Expr, scope: Scope) -> Code:
+        """A name that is bound to a value: what is known of it."""
+        width = self.width(value, scope)
+        if width:
+            return Code(name, width=width)
+        found = self.value(value, scope)
+        return Code(name, found.low, found.high)
+
+    def _helper(self, e: Expr, scope: Scope) -> Code:
         names = tuple(free(e))
-        key = (e, names)
+        key = (e, tuple((n, scope[n].low, scope[n].high, scope[n].width) for n in names))
         if key not in self._made:
-            title = self.new_name("e_")
-            self._made[key] = title
-            inner: Scope = {n: name("l_", n) for n in names}
+            inner: Scope = {}
+            taken: set[str] = set()
+            for n in names:
+                text = plain(n) + "_"
+                while text in taken:
+                    text += "_"
+                taken.add(text)
+                inner[n] = Code(text, scope[n].low, scope[n].high, scope[n].width)
             out = Writer()
-            params = ", ".join(["num *v", *(f"{self.sort(0)} {inner[n]}" for n in names)])
-            width = self.width(e)
-            with out.block(f"static inline {self.sort(width)} {title}({params})"):
-                out.write("(void)v;")
-                self._body(e, inner, out, width)
-            self.helpers.lines.extend([*out.lines, ""])
-        return f"{self._made[key]}({', '.join(['v', *(scope[n] for n in names)])})"
+            out.level = 1
+            result = self.body(e, inner, out)
+            title = self.new_name("of " + (type(e).__name__ if not isinstance(e, Fold) else e.kind))
+            params = ", ".join(["const State *s", *(f"{self.type_of(c)} {c.text}" for c in inner.values())])
+            self.helpers.write(f"static inline {self.type_of(result)} {title}({params}) {{")
+            self.helpers.write("    (void)s;")
+            self.helpers.lines.extend([*out.lines, "}", ""])
+            self._made[key] = (title, result)
+        title, result = self._made[key]
+        text = f"{title}({', '.join(['s', *(scope[n].text for n in names)])})"
+        return Code(text, result.low, result.high, result.width)
 
-    def _body(self, e: Expr, scope: Scope, out: Writer, width: int) -> None:
-        match e:
-            case flow.LetIn(local, value, body):
-                inner = name("l_", local)
-                out.write(f"{self.sort(self.width(value))} {inner} = {self.value(value, scope)};")
-                out.write(f"return {self.mask(body, {**scope, local: inner}, width)};")
-            case flow.MaskOf(values, _):
-                out.write("many m = no_bits();")
-                for x in values:
-                    out.write(f"many_add(&m, {self.value(x, scope)}, {width});")
-                out.write("return m;")
-            case flow.Digest(values, runs):
-                out.write("uint64_t h = UINT64_C(0x9E3779B97F4A7C15);")
-                for x in values:
-                    out.write(f"h = mixed(h ^ (uint64_t)({self.value(x, scope)}));")
-                for first, count in runs:
-                    out.write(f"for (int i = {first}; i < {first + count}; i++) h = mixed(h ^ (uint64_t)v[i]);")
-                out.write("return (num)(h >> 2);")
-            case Fold():
-                self._fold(e, scope, out)
-            case flow.ReachEdges():
-                self._reach_edges(e, scope, out)
-            case flow.ReachSteps():
-                self._reach_steps(e, scope, out)
-            case _:
-                raise TypeError(e)
+    def body(self, e: Expr, scope: Scope, out: Writer) -> Code:
+        """The statements of a helper; what is known of its result."""
+        raise NotImplementedError
 
-    def clauses(self, clauses: tuple[Clause, ...], scope: Scope, out: Writer, then: Callable[[Scope], None]) -> None:
-        """Loops over clauses with `then` inside; `break` and `continue` in it are not the clauses'."""
-        if not clauses:
-            then(scope)
-            return
-        clause, rest = clauses[0], clauses[1:]
-        local = name("l_", clause.name)
-        if local in scope.values():
-            local = self.new_name(local + "_")
-        inner = {**scope, clause.name: local}
+    # -- what may leave by a long jump -------------------------------------------------------------
+    def uses(self, text: str) -> bool:
+        """Whether written C calls something that may leave by a long jump."""
+        return any(f"{name}(s" in text for name in ("add", "subtract", "multiply", "divisor", "not_lowest", "leave"))
 
-        def go() -> None:
-            if clause.where is None:
-                self.clauses(rest, inner, out, then)
-            else:
-                with out.block(f"if ({self.value(clause.where, inner)})"):
-                    self.clauses(rest, inner, out, then)
-
-        match clause.source:
-            case flow.Range(low, high):
-                top = self.new_name("top_")
-                head = f"for (num {local} = {self.value(low, scope)}, {top} = {self.value(high, scope)}; {local} <= {top}; {local}++)"
-                with out.block(head):
-                    go()
-            case flow.Values(values):
-                if len(values) == 1:
-                    with out.block(""):
-                        out.write(f"num {local} = {self.value(values[0], scope)};")
-                        go()
-                    return
-                each = self.new_name("each_")
-                with out.block(""):
-                    out.write(f"num {each}[] = {{{', '.join(self.value(x, scope) for x in values)}}};")
-                    with out.block(f"for (int {each}_i = 0; {each}_i < {len(values)}; {each}_i++)"):
-                        out.write(f"num {local} = {each}[{each}_i];")
-                        go()
-            case flow.Row(listed, index):
-                at = self.new_name("at_")
-                title = name("L_", listed)
-                with out.block(""):
-                    out.write(f"num {at} = {self.value(index, scope)};")
-                    with out.block(
-                        f"for (int {at}_i = {title}_start[{at}]; {at}_i < {title}_start[{at} + 1]; {at}_i++)"
-                    ):
-                        out.write(f"num {local} = {title}[{at}_i];")
-                        go()
-            case flow.Turn(start, count):
-                begin = self.new_name("begin_")
-                with out.block(
-                    f"for (num {begin} = {self.value(start, scope)}, {begin}_i = 0; {begin}_i < {count}; {begin}_i++)"
-                ):
-                    out.write(
-                        f"num {local} = {begin} + {begin}_i < {count} ? {begin} + {begin}_i : {begin} + {begin}_i - {count};"
-                    )
-                    go()
-            case flow.Bits(mask, width):
-                set_ = self.new_name("set_")
-                if width <= 64:
-                    with out.block(
-                        f"for (uint64_t {set_} = {self.mask(mask, scope, width)}; {set_}; {set_} &= {set_} - 1)"
-                    ):
-                        out.write(f"num {local} = lowest_bit({set_});")
-                        go()
-                else:
-                    with out.block(""):
-                        out.write(f"many {set_} = {self.mask(mask, scope, width)};")
-                        with out.block(f"for (int {set_}_k = 0; {set_}_k < WORDS; {set_}_k++)"):
-                            word = f"{set_}_w"
-                            with out.block(f"for (uint64_t {word} = {set_}.w[{set_}_k]; {word}; {word} &= {word} - 1)"):
-                                out.write(f"num {local} = {set_}_k * 64 + lowest_bit({word});")
-                                go()
-
-    def _fold(self, e: Fold, scope: Scope, out: Writer) -> None:
-        match e.kind:
-            case "sum" | "count":
-                out.write("num sum = 0;")
-                self.clauses(
-                    e.clauses,
-                    scope,
-                    out,
-                    lambda s: out.write(f"sum += {1 if e.kind == 'count' else self.value(e.body, s)};"),
-                )
-                out.write("return sum;")
-            case "any" | "all":
-                yes, no = ("1", "0") if e.kind == "any" else ("0", "1")
-
-                def ask(s: Scope) -> None:
-                    test = self.value(e.body, s)
-                    if test == yes:
-                        out.write(f"return {yes};")
-                    elif test != no:
-                        out.write(f"if ({test if e.kind == 'any' else '!(' + test + ')'}) return {yes};")
-
-                self.clauses(e.clauses, scope, out, ask)
-                out.write(f"return {no};")
-            case "min" | "max":
-                out.write("int found = 0;")
-                out.write(f"num best = {number_of(e.empty)};")
-
-                def better(s: Scope) -> None:
-                    out.write(f"num x = {self.value(e.body, s)};")
-                    out.write(f"if (!found || x {'<' if e.kind == 'min' else '>'} best) {{ best = x; found = 1; }}")
-
-                self.clauses(e.clauses, scope, out, better)
-                out.write("return best;")
-            case "mask":
-                small = e.width <= 64
-                out.write("uint64_t m = 0;" if small else "many m = no_bits();")
-                add = "m |= bit_at({}, {});" if small else "many_add(&m, {}, {});"
-                self.clauses(e.clauses, scope, out, lambda s: out.write(add.format(self.value(e.body, s), e.width)))
-                out.write("return m;")
-            case "first":
-                self._first(e, scope, out)
-
-    def _first(self, e: Fold, scope: Scope, out: Writer) -> None:
-        if not e.order:
-            self.clauses(e.clauses, scope, out, lambda s: out.write(f"return {self.value(e.body, s)};"))
-            out.write(f"return {number_of(e.empty)};")
-            return
-        out.write("int found = 0;")
-        out.write(f"num best = {number_of(e.empty)};")
-        out.write(f"num keys[{len(e.order)}] = {{0}};")
-
-        def ask(s: Scope) -> None:
-            values = ", ".join(
-                (f"-({self.value(k.value, s)})" if k.highest else self.value(k.value, s)) for k in e.order
-            )
-            out.write(f"num now[{len(e.order)}] = {{{values}}};")
-            out.write("int before = !found;")
-            for i in range(len(e.order)):
-                out.write(f"if (!before && now[{i}] > keys[{i}]) continue;")
-                out.write(f"if (!before && now[{i}] < keys[{i}]) before = 1;")
-            out.write(f"if (before) {{ found = 1; best = {self.value(e.body, s)}; memcpy(keys, now, sizeof keys); }}")
-
-        def inside(s: Scope) -> None:
-            with out.block("do"):  # so that `continue` leaves only this binding
-                ask(s)
-            out.lines[-1] += " while (0);"
-
-        self.clauses(e.clauses, scope, out, inside)
-        out.write("return best;")
-
-    def _reach_edges(self, e: flow.ReachEdges, scope: Scope, out: Writer) -> None:
-        edge = name("l_", e.edge)
-        a, b = name("T_", e.ends_a), name("T_", e.ends_b)
-        out.write(f"unsigned char seen[{e.width}] = {{0}};")
-        out.write(f"int live[{max(1, e.edges)}], count = 0, grows = 1;")
-        out.write(f"num start = {self.value(e.start, scope)};")
-        with out.block(f"if (start >= 0 && start < {e.width})"):
-            with out.block(f"for (num {edge} = 0; {edge} < {e.edges}; {edge}++)"):
-                out.write(f"if ({self.value(e.where, {**scope, e.edge: edge})}) live[count++] = (int){edge};")
-            out.write("seen[start] = 1;")
-            with out.block("while (grows)"):
-                out.write("grows = 0;")
-                with out.block("for (int i = 0; i < count; i++)"):
-                    out.write(f"num a = {a}[live[i]], b = {b}[live[i]];")
-                    inside = f"a >= 0 && a < {e.width} && b >= 0 && b < {e.width}"
-                    out.write(f"if ({inside} && seen[a] != seen[b]) {{ seen[a] = seen[b] = 1; grows = 1; }}")
-        self._seen(e.width, out)
-
-    def _reach_steps(self, e: flow.ReachSteps, scope: Scope, out: Writer) -> None:
-        node = name("l_", e.node)
-        out.write(f"unsigned char seen[{e.width}] = {{0}};")
-        out.write(f"num queue[{e.width}];")
-        out.write("int head = 0, tail = 0;")
-        out.write(f"num start = {self.value(e.start, scope)};")
-        out.write(f"if (start >= 0 && start < {e.width}) {{ seen[start] = 1; queue[tail++] = start; }}")
-        with out.block("while (head < tail)"):
-            out.write(f"num {node} = queue[head++];")
-
-            def found(s: Scope) -> None:
-                far = s[e.clause.name]
-                out.write(
-                    f"if ({far} >= 0 && {far} < {e.width} && !seen[{far}]) {{ seen[{far}] = 1; queue[tail++] = {far}; }}"
-                )
-
-            self.clauses((e.clause,), {**scope, e.node: node}, out, found)
-        self._seen(e.width, out)
-
-    @staticmethod
-    def _seen(width: int, out: Writer) -> None:
-        small = width <= 64
-        out.write("uint64_t m = 0;" if small else "many m = no_bits();")
-        add = "m |= UINT64_C(1) << i;" if small else f"many_add(&m, i, {width});"
-        out.write(f"for (int i = 0; i < {width}; i++) if (seen[i]) {add}")
-        out.write("return m;")
+    def everything(self) -> list[object]:
+        """All that is run."""
+        return list(roots(self.program))
 
 
-def number_of(value: int) -> str:
-    """A number as C writes it."""
-    return str(value) if -(2**31) < value < 2**31 else f"INT64_C({value})"
+def _bare(text: str) -> str:
+    return text[1:-1] if text.startswith("(") and text.endswith(")") and _closes(text) else text
 
 
-def _widths(program: Program) -> list[int]:
-    from ..flow.rewrite import walk
-
-    out = [t.width for t in program.tables.values()] + [f.width for f in program.functions.values()]
-    for root in (program.functions, program.procedures):
-        for thing in root.values():
-            out += [getattr(n, "width", 0) or 0 for n in walk(thing.body)]
-    for rest in (program.blocks, program.decisions, program.chances):
-        out += [getattr(n, "width", 0) or 0 for n in walk(rest)]
-    return out
+def _closes(text: str) -> bool:
+    """Whether the first bracket is closed by the last one."""
+    depth = 0
+    for i, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return i == len(text) - 1
+    return False

@@ -1,32 +1,38 @@
 /* What every game needs: numbers, chance, sets. */
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#if JUMPS
+#include <setjmp.h>
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wclobbered" /* nothing is read behind a long jump */
+#endif
+#endif
 
 typedef int64_t num;
 
-#define MISSING (-1000000000)
-#define THROUGH (-1)
-#define RESTS (-2)
-#define LEAVING (1 << 28)
-#define REFUSED(reason) (-1100 - (reason))
+#define RESTS 1                       /* the machine rests */
+#define REFUSED(reason) (-1100 - (reason)) /* why the rules broke down, see flow.py; always below 0 */
+#define TOO_LARGE (-2)                /* a number left 64 bits: another engine must do this */
+#define BROKEN (-3)                   /* this is no vector of this game */
+#define NO_MEMORY (-4)
 
 static inline num lesser(num a, num b) { return a < b ? a : b; }
 static inline num greater(num a, num b) { return a > b ? a : b; }
 static inline num distance_from_zero(num a) { return a < 0 ? -a : a; }
-
-/* Division by 0 is noted in the cell behind the vector; whoever runs the block looks there. */
-static inline num modulo(num *v, num a, num b) {
-    if (b == 0) { v[FAULT] = 1; return 0; }
+static inline num modulo(num a, num b) {
     num m = a % b;
     return m != 0 && (m < 0) != (b < 0) ? m + b : m;
 }
-static inline num floor_of(num *v, num a, num b) {
-    if (b == 0) { v[FAULT] = 1; return 0; }
+static inline num floor_of(num a, num b) {
     num q = a / b;
     return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
-static inline num ceiling_of(num *v, num a, num b) { return -floor_of(v, -a, b); }
+static inline num ceiling_of(num a, num b) {
+    num q = a / b;
+    return a % b != 0 && (a < 0) == (b < 0) ? q + 1 : q;
+}
 
 /* SplitMix64, see regelwerk/chance.py. */
 static inline uint64_t next_key(uint64_t key) { return key + UINT64_C(0x9E3779B97F4A7C15); }
@@ -41,45 +47,58 @@ static inline uint64_t first_key(num seed) {
     return next_key(z ^ (z >> 29));
 }
 
-/* Sets of small numbers: one word, or WORDS of them. */
-static inline num count_bits(uint64_t m) {
-    num n = 0;
-    while (m) { m &= m - 1; n++; }
-    return n;
-}
-static inline num lowest_bit(uint64_t m) {
-    num n = 0;
-    while (!(m & 255)) { m >>= 8; n += 8; }
-    while (!(m & 1)) { m >>= 1; n++; }
-    return n;
-}
+/* Sets of small numbers in one word. */
 #if defined(__GNUC__)
-#define count_bits(m) ((num)__builtin_popcountll(m))
-#define lowest_bit(m) ((num)__builtin_ctzll(m))
+static inline num bits_count(uint64_t m) { return __builtin_popcountll(m); }
+static inline num lowest_bit(uint64_t m) { return __builtin_ctzll(m); }
+#else
+static inline num bits_count(uint64_t m) {
+    num n = 0;
+    for (; m; m &= m - 1) n++;
+    return n;
+}
+static inline num lowest_bit(uint64_t m) { return bits_count((m & (~m + 1)) - 1); }
 #endif
-static inline num has_bit(uint64_t m, num i, num width) { return i >= 0 && i < width ? (num)((m >> i) & 1) : 0; }
-static inline uint64_t bit_at(num i, num width) { return i >= 0 && i < width ? UINT64_C(1) << i : 0; }
-#if WORDS > 1
-typedef struct { uint64_t w[WORDS]; } many;
-static inline many no_bits(void) { many m; memset(&m, 0, sizeof m); return m; }
-static inline num many_has(many m, num i, num width) { return i >= 0 && i < width ? (num)((m.w[i >> 6] >> (i & 63)) & 1) : 0; }
-static inline void many_add(many *m, num i, num width) { if (i >= 0 && i < width) m->w[i >> 6] |= UINT64_C(1) << (i & 63); }
-static inline num many_count(many m) { num n = 0; for (int k = 0; k < WORDS; k++) n += count_bits(m.w[k]); return n; }
+static inline num bits_has(uint64_t m, num i, num width) { return i >= 0 && i < width ? (num)((m >> i) & 1) : 0; }
+static inline uint64_t bits_at(num i, num width) { return i >= 0 && i < width ? UINT64_C(1) << i : 0; }
+static inline num bits_first(uint64_t m, num none) { return m ? lowest_bit(m) : none; }
+/* The place of bit number k, counted from the lowest that is set. */
+#if defined(__BMI2__)
+#include <immintrin.h>
+static inline num bit_number(uint64_t m, num k) { return lowest_bit(_pdep_u64(UINT64_C(1) << k, m)); }
+#else
+static inline num bit_number(uint64_t m, num k) {
+    while (k--) m &= m - 1;
+    return lowest_bit(m);
+}
 #endif
 
 /* Rows of numbers by the keys at their end, smallest first; equal ones stay in order. */
 static inline void sort_rows(num *rows, int n, int width, int key) {
-    num row[64];
+    num row[32];
     for (int i = 1; i < n; i++) {
-        memcpy(row, rows + i * width, width * sizeof(num));
+        memcpy(row, rows + i * width, (size_t)width * sizeof(num));
         int j = i;
         for (; j > 0; j--) {
             num *before = rows + (j - 1) * width;
             int k = key;
             while (k < width && before[k] == row[k]) k++;
             if (k == width || before[k] < row[k]) break;
-            memcpy(rows + j * width, before, width * sizeof(num));
+            memcpy(rows + j * width, before, (size_t)width * sizeof(num));
         }
-        memcpy(rows + j * width, row, width * sizeof(num));
+        memcpy(rows + j * width, row, (size_t)width * sizeof(num));
     }
+}
+static inline int before(const num *a, const num *b, int n) {
+    for (int k = 0; k < n; k++)
+        if (a[k] != b[k]) return a[k] < b[k];
+    return 0;
+}
+/* Numbers upwards, each once; how many are left. */
+static inline int each_once(num *out, int n) {
+    sort_rows(out, n, 1, 0);
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (kept == 0 || out[kept - 1] != out[i]) out[kept++] = out[i];
+    return kept;
 }

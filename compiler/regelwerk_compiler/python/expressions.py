@@ -22,20 +22,27 @@ from ..flow.flow import (
     Expr,
     Fold,
     HasBit,
+    Holding,
+    Join,
     LetIn,
     Local,
     Lookup,
+    Lowest,
     MaskOf,
+    Meet,
     Or,
     ReachEdges,
     ReachSteps,
+    Shift,
+    Some,
     Trial,
     Unary,
+    Without,
 )
 from ..flow.free import free
 from ..flow.known import ANY
 from ..flow.rewrite import parts
-from . import folds
+from . import folds, masks
 from .code import (
     ATOM,
     BIT_AND,
@@ -144,6 +151,8 @@ def _raw(e: Expr, f: Frame, scope: Scope) -> Code:
             return Code(f"{text}.bit_count()", ATOM, 0, width, False, bits.depth)
         case MaskOf(bits_, width):
             return mask_of([value(part, f, scope) for part in bits_], width, f)
+        case Holding() | Meet() | Join() | Without() | Shift() | Some() | Lowest():
+            return masks.mask_value(e, f, scope)
         case Fold():
             return folds.fold(e, f, scope)
         case ReachEdges():

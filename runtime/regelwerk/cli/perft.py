@@ -44,6 +44,7 @@ def perft(
         options=opt.pairs(options, "--option NAME=VALUE"),
         tables=opt.pairs(tables, "--table NAME=FILE"),
         engine=engine,
+        build=True,
     )
     nodes, terminals = count(loaded, depth, seed or 0)
     if as_json:
@@ -54,7 +55,12 @@ def perft(
 
 def count(game: Game, depth: int, seed: int) -> tuple[int, int]:
     """(sequences of exactly `depth` choices, games that are over after at most `depth` choices)."""
+    from ..engines.native import Native
+
     engine, look = game.engine, game.look
+    if isinstance(engine, Native):
+        with game.faults():
+            return engine.perft(engine.start(seed), depth)
 
     def below(vector: list[int], left: int) -> tuple[int, int]:
         if look.ended(vector):

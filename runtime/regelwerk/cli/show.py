@@ -20,6 +20,9 @@ from .faults import FINE
 @click.option("--python", "stage", flag_value="python", help="The generated Python.")
 @click.option("--c", "stage", flag_value="c", help="The generated C.")
 @click.option(
+    "--header", "stage", flag_value="header", help="The header that goes with it, to embed the game elsewhere."
+)
+@click.option(
     "--picture",
     type=click.Path(dir_okay=False),
     metavar="FILE.svg",
@@ -78,7 +81,7 @@ def show(
 
 
 def _text(game: str, stage: str, players: int | None, options: Mapping[str, str], tables: Mapping[str, str]) -> str:
-    if stage in ("flow", "python", "c"):
+    if stage in ("flow", "python", "c", "header"):
         from ..game import load
 
         loaded = load(
@@ -92,10 +95,16 @@ def _text(game: str, stage: str, players: int | None, options: Mapping[str, str]
             from regelwerk_compiler.flow.print import print_flow
 
             return print_flow(loaded.program)
-        if stage == "c":
-            from regelwerk_compiler.native import emit as emit_c
+        if stage in ("c", "header"):
+            from regelwerk_compiler.native import header
 
-            return emit_c(loaded.program)
+            from ..engines.native import NoNative, write
+
+            try:
+                source = write(loaded.program)
+            except NoNative as error:
+                raise UsageError(str(error)) from error
+            return source.c if stage == "c" else header(loaded.program, source)
         from regelwerk_compiler.python import emit
 
         return emit(loaded.program)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from ..statistics import Progress, Statistics
 
+WORTH_BUILDING = 1000  # games for which a C compiler is waited for
+
 
 @click.command(short_help="Let bots play many games, and count.")
 @opt.game_argument()
@@ -78,6 +80,7 @@ def simulate(
         options=opt.pairs(options, "--option NAME=VALUE"),
         tables=opt.pairs(tables, "--table NAME=FILE"),
         engine=engine,
+        build=games >= WORTH_BUILDING,
     )
     names = [name.strip() for name in bots.split(",") if name.strip()]
     if not names:
@@ -92,7 +95,7 @@ def simulate(
     else:
         from .console import console
 
-        for part in _parts(found):
+        for part in _parts(found, loaded.engine.name):
             console(color).print(part)
     return FAULTS if found.broken else FINE
 
@@ -111,12 +114,12 @@ def _with_bar(play: object, games: int, game: str) -> Statistics:
     return found
 
 
-def _parts(found: Statistics) -> list[RenderableType]:
+def _parts(found: Statistics, engine: str) -> list[RenderableType]:
     from rich import box
     from rich.table import Table
 
     done = found.finished + found.capped
-    speed = f"{found.decisions / found.seconds:,.0f} decisions/s" if found.seconds > 0 else ""
+    speed = f"{found.decisions / found.seconds:,.0f} decisions/s, engine {engine}" if found.seconds > 0 else ""
     lines = [
         f"{found.game}, {found.players} players: {found.games} games in {found.seconds:.1f} s ({speed}), seeds {found.seed} to {found.seed + found.games - 1}",
         f"{found.finished} ended by the rules, {found.capped} capped, {len(found.broken)} broken",

@@ -10,10 +10,14 @@ from ..engine import Engine
 from .generated import GeneratedPython
 from .interpreter import Interpreter
 
-EngineName = Literal["interpreter", "python"]
+EngineName = Literal["interpreter", "python", "native"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 
 def engine_for(program: Program, name: EngineName = "python") -> Engine:
-    """The engine of this name for a program."""
+    """The engine of this name for a program.  Raises `NoNative` where C cannot be had."""
+    if name == "native":
+        from .native import Native
+
+        return Native(program)
     return Interpreter(program) if name == "interpreter" else GeneratedPython(program)

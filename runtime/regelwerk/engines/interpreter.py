@@ -2,16 +2,15 @@
 
 Goes in: a `Program`.  Comes out: an `Engine`.
 
-Fixed here, for every engine (expressions: `walk.py`; statements: `act.py`)
+Fixed here, for every engine (expressions: `flow/evaluate.py`; statements: `act.py`)
 ---------------------------------------------------------------------------
 * `start`: the initial vector, KEY from the seed, then on from `entry` to the first rest.
 * Arriving at a `Decide`: with an option the machine rests there.  With none it goes on at `otherwise`; without one it
   refuses (NOTHING_LEGAL).
 * Arriving at a `Toss` it rests, and at a `Stop` it rests for good.  PC is written at a rest and at no other time.
-* `play` of an option: DECISIONS grows by one, then the target is entered with the arguments.  When the machine rests
-  again, not at a `Stop`,
-  with DECISIONS at `most_decisions` or above, PC becomes CAPPED.  An outcome leaves DECISIONS and KEY alone and
-  caps nothing.
+* `play` of an option: DECISIONS grows by one, then the target is entered with the arguments.  An outcome leaves
+  DECISIONS and KEY alone.  When the machine comes to rest at a `Decide` with DECISIONS at `most_decisions` or above, PC
+  becomes CAPPED; chance that is still to be tossed happens first.
 * Options are ascending within each `Options` and each number is there once, whatever order the clauses have.
   Outcomes are in the order of their bindings.
 * `toss`: KEY steps on; `pick` below the sum of all weights says which outcome, counting weights in the order of

@@ -1,6 +1,6 @@
 """Program -> Program that does the same, faster: named passes, each of which can be left out.
 
-The reference interpreter runs what `lower.py` gives; the engines that are built run what comes out of here.
+The reference interpreter runs what `lower.py` gives; the engines that are built run what comes out of here.  C runs more of them than Python.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ PASSES: tuple[tuple[str, Callable[[Program], Program]], ...] = (
     ("inline", inline),
     ("simplify", simplify),
 )
+NATIVE: tuple[tuple[str, Callable[[Program], Program]], ...] = ()  # only where masks cost nothing
 
 
-def optimise(program: Program, without: Collection[str] = ()) -> Program:
+def optimise(program: Program, without: Collection[str] = (), *, native: bool = False) -> Program:
     """All passes in order, save those that are named."""
-    for name, run in PASSES:
+    for name, run in (*PASSES, *(NATIVE if native else ())):
         if name not in without:
             program = run(program)
     return program

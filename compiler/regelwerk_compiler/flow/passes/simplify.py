@@ -185,6 +185,10 @@ class _Simplify:
         match e:
             case Const() | Local() | Trial() | Digest() | Call() | MaskOf():
                 return rebuild(e, lambda part: self.part(part, names)) if not isinstance(e, Digest) else e
+            case (
+                flow.Holding() | flow.Meet() | flow.Join() | flow.Without() | flow.Shift() | flow.Some() | flow.Lowest()
+            ):
+                return rebuild(e, lambda part: self.part(part, names))
             case Cell(base, index, size):
                 if index is None:
                     return e

@@ -1,0 +1,431 @@
+"""Blocks of the Flow -> the C functions that run them.
+
+`run` goes on to the next rest.  `try_N` does so on a copy, until it comes through or is refused.  `play_on` never rests: it picks options and
+outcomes at random until the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..flow import flow
+from ..flow.flow import (
+    CAPPED,
+    ENDLESS,
+    NO_OUTCOME,
+    NOTHING_LEGAL,
+    RUN_LIMIT,
+    TOO_DEEP,
+    TOSS_LIMIT,
+    TRIAL_DEPTH,
+    Block,
+    Branch,
+    Decide,
+    Jump,
+    Return,
+    Stop,
+    Toss,
+)
+from ..flow.rewrite import walk
+from .choices import Choices, Plan
+from .code import Code
+from .expressions import Scope
+from .layout import goes_on, trial_blocks
+from .writer import Writer, comment
+
+
+class Machine(Choices):
+    """The blocks of one program."""
+
+    def prepare_blocks(self) -> None:
+        """What must be known of blocks before any is written."""
+        self.blocks = {block.number: block for block in self.program.blocks}
+        self.params: dict[int, tuple[Code, ...]] = {}
+        self.deep = self._trials_meet_themselves()
+        self.scratch: dict[str, tuple[str, int]] = {}  # arrays that `play_on` works with: type and size
+        ranges: dict[int, list[tuple[int, int]]] = {}
+        choices: list[flow.Options | flow.Outcomes] = []
+        for decision in self.program.decisions:
+            choices += decision.options
+        for chance in self.program.chances:
+            choices += chance.outcomes
+        for choice in choices:
+            axes = [(a.low, a.low + a.size - 1) for a in self.program.numbers[choice.numbers].axes]
+            old = ranges.get(choice.target, axes)
+            ranges[choice.target] = [(min(a, c), max(b, d)) for (a, b), (c, d) in zip(old, axes, strict=True)]
+        for block in self.program.blocks:
+            known = ranges.get(block.number, [])
+            tried = self.entered.get(block.number, []) if block.number in self.tried else known
+            names = [self.new_name(p) for p in block.params]
+            if len(tried) == len(names) and len(known) in (0, len(names)):
+                both = zip(tried, known or tried, strict=True)
+                known = [(min(a, c), max(b, d)) for (a, b), (c, d) in both]
+                self.params[block.number] = tuple(Code(n, *k) for n, k in zip(names, known, strict=True))
+            else:
+                self.params[block.number] = tuple(Code(n) for n in names)
+
+    tried: frozenset[int] = frozenset()
+
+    def find_tried(self) -> None:
+        """Which blocks are tried from somewhere."""
+        self.tried = frozenset(
+            part.block for root in self.everything() for part in walk(root) if isinstance(part, flow.Trial)
+        )
+
+    def _trials_meet_themselves(self) -> bool:
+        """Whether trials may lie in each other deeper than the program shows."""
+        inside: dict[int, set[int]] = {}
+
+        def look(node: object, into: set[int], seen: set[str]) -> None:
+            for part in walk(node):
+                if isinstance(part, flow.Trial):
+                    into.add(part.block)
+                elif isinstance(part, flow.Call) and "f" + part.function not in seen:
+                    seen.add("f" + part.function)
+                    look(self.program.functions[part.function].body, into, seen)
+                elif isinstance(part, flow.Run) and "p" + part.procedure not in seen:
+                    seen.add("p" + part.procedure)
+                    look(self.program.procedures[part.procedure].body, into, seen)
+
+        for block in self.tried:
+            found: set[int] = set()
+            seen: set[str] = set()
+            for number in trial_blocks(self.program, block):
+                here = self.blocks[number]
+                look(here.body, found, seen)
+                look(here.end, found, seen)
+                if isinstance(here.end, Decide) and self.program.decisions[here.end.decision].refuses:
+                    for options in self.program.decisions[here.end.decision].options:
+                        look((options.clauses, options.guard), found, seen)
+            inside[block] = found
+        depth: dict[int, int] = {}
+
+        def measure(block: int, path: tuple[int, ...]) -> int:
+            if block in path:
+                return TRIAL_DEPTH + 1
+            if block not in depth:
+                depth[block] = 1 + max((measure(b, (*path, block)) for b in inside[block]), default=0)
+            return depth[block]
+
+        return any(measure(block, ()) > TRIAL_DEPTH for block in self.tried)
+
+    # -- the three functions -----------------------------------------------------------------------
+    def run_function(self, out: Writer) -> None:
+        """On to the next rest."""
+        entries = {self.program.entry} | {o.target for d in self.program.decisions for o in d.options}
+        entries |= {o.target for c in self.program.chances for o in c.outcomes}
+        out.write("/* On to the next rest. */")
+        with out.block("static int run(State *s, int at, const num *args)"):
+            out.write("(void)args;")
+            region = self._region(sorted(entries), False)
+            self._locals(region, sorted(entries), "run", out)
+            with out.block("switch (at)"):
+                for number in sorted(entries):
+                    given = "".join(f" {p.text} = args[{k}];" for k, p in enumerate(self.params[number]))
+                    out.write(f"case {number}:{given} goto b_{number};")
+                out.write("default: return BROKEN;")
+            self._blocks(region, "run", out)
+        out.write("")
+
+    def trial_function(self, block: int, out: Writer) -> None:
+        """Does it come through, on a copy?"""
+        region = self._region([block], True)
+        params = "".join(f", num {p.text}" for p in self.params[block])
+        with out.block(f"static int try_{block}(const State *from{params})"):
+            out.write("State copy;")
+            out.write("State *s = &copy;")
+            if self.deep:
+                out.write(f"if (from->depth >= {TRIAL_DEPTH}) leave(from, REFUSED({TOO_DEEP}));")
+            out.write("memcpy(s, from, TRIED);")
+            out.write("BEGIN_TRIAL(s, from)")
+            self._locals(region, [block], "trial", out)
+            self._blocks(region, "trial", out)
+        out.write("")
+
+    def random_function(self, out: Writer) -> None:
+        """Options and outcomes at random until the game is over."""
+        rests = [b.number for b in self.program.blocks if isinstance(b.end, Decide | Toss)]
+        region = self._region(rests, False, through=True)
+        out.write(
+            "/* Options and outcomes at random, to the end: how many options were played, or why it was refused. */"
+        )
+        with out.block("static num play_on(State *s, uint64_t key, Scratch *r)"):
+            out.write(
+                f"num most = s->decisions >= {self.program.most_decisions} ? s->decisions + 1 : {self.program.most_decisions};"
+            )
+            out.write("num played = 0;")
+            out.write("int tosses = 0;")
+            out.write("(void)key; (void)r; (void)tosses; (void)most;")
+            self._locals(region, rests, "random", out)
+            with out.block("switch (s->pc)"):
+                for number in rests:
+                    out.write(f"case {number}: goto b_{number};")
+                out.write("default: return 0;")
+            self._blocks(region, "random", out)
+        out.write("")
+
+    # -- regions -----------------------------------------------------------------------------------
+    def _region(self, entries: Sequence[int], trial: bool, through: bool = False) -> list[int]:
+        """All blocks that may run, in the order in which they are met."""
+        found: dict[int, None] = {}
+        todo = list(reversed(entries))
+        while todo:
+            number = todo.pop()
+            if number in found:
+                continue
+            found[number] = None
+            todo += reversed([n for n in self._next(number, trial, through) if n not in found])
+        return list(found)
+
+    def _next(self, number: int, trial: bool, through: bool) -> list[int]:
+        end = self.blocks[number].end
+        found = list(goes_on(end, trial, self.program))
+        if through and isinstance(end, Decide):
+            found += [o.target for o in self.program.decisions[end.decision].options]
+        if through and isinstance(end, Toss):
+            found += [o.target for o in self.program.chances[end.chance].outcomes]
+        return found
+
+    def _backward(self, region: list[int], entries: Sequence[int], trial: bool) -> set[tuple[int, int]]:
+        """Steps from block to block that close a circle without a rest on it: there the rounds are counted."""
+        state: dict[int, int] = {}
+        found: set[tuple[int, int]] = set()
+        for entry in [*entries, *region]:
+            if entry in state:
+                continue
+            stack = [(entry, iter(self._next(entry, trial, False)))]
+            state[entry] = 1
+            while stack:
+                number, rest = stack[-1]
+                for target in rest:
+                    if state.get(target) == 1:
+                        found.add((number, target))
+                    elif target not in state:
+                        state[target] = 1
+                        stack.append((target, iter(self._next(target, trial, False))))
+                        break
+                else:
+                    state[number] = 2
+                    stack.pop()
+        return found
+
+    def _locals(self, region: list[int], entries: Sequence[int], mode: str, out: Writer) -> None:
+        for number in region:
+            for p in self.params[number] if mode != "trial" or number not in entries else ():
+                out.write(f"num {p.text} = 0;")
+        self._back = self._backward(region, entries, mode == "trial")
+        if self._back:
+            out.write(f"long rounds = {RUN_LIMIT};")
+
+    def _blocks(self, region: list[int], mode: str, out: Writer) -> None:
+        first = len(out.lines)
+        for number in region:
+            self._block(self.blocks[number], mode, out)
+        used = {word for line in out.lines for word in line.split() if word.startswith("b_")}
+        for i in range(first, len(out.lines)):
+            label, colon, rest = out.lines[i].strip().partition(":")
+            if colon and label.startswith("b_") and label[2:].isdigit() and f"{label};" not in used:
+                out.lines[i] = "    " + rest.strip()
+
+    def _block(self, block: Block, mode: str, out: Writer) -> None:
+        place = f", {comment(str(block.origin))}" if block.origin else ""
+        out.lines.append(f"b_{block.number}: /* {comment(block.name)}{place} */")
+        with out.block(""):
+            scope: Scope = dict(zip(block.params, self.params[block.number], strict=True))
+            for p in self.params[block.number]:
+                out.write(f"(void){p.text};")
+            scope = self.declare(block.body, scope, out)
+            self.statements(block.body, scope, out)
+            match block.end:
+                case Jump(target, leaving):
+                    if leaving and mode == "trial":
+                        out.write("return 1;")
+                    else:
+                        self._goto(block.number, target, mode, out)
+                case Branch(test, then, otherwise):
+                    asked = self.value(test, scope)
+                    if asked.constant is not None:
+                        self._goto(block.number, then if asked.constant else otherwise, mode, out)
+                        return
+                    with out.block(f"if ({self.test(test, scope)})"):
+                        self._goto(block.number, then, mode, out)
+                    self._goto(block.number, otherwise, mode, out)
+                case Return(cell, targets):
+                    with out.block(f"switch ({self.cell(flow.Cell(cell), scope).text})"):
+                        for target in dict.fromkeys(targets):
+                            out.write(f"case {target}:")
+                            self._goto(block.number, target, mode, out)
+                        out.write(f"default: return {self._refusal('BROKEN', mode)};")
+                case Decide(decision):
+                    self._decides(block.number, decision, mode, out)
+                case Toss(chance):
+                    self._tosses(block.number, chance, mode, out)
+                case Stop():
+                    if mode == "trial":
+                        out.write("return 1;")
+                    else:
+                        out.write(f"s->pc = {block.number};")
+                        out.write(f"return {'played' if mode == 'random' else 'RESTS'};")
+
+    @staticmethod
+    def _refusal(why: str, mode: str) -> str:
+        return "0" if mode == "trial" else why
+
+    def _goto(self, here: int, target: int, mode: str, out: Writer) -> None:
+        if (here, target) in self._back:
+            out.write(f"if (--rounds < 0) return {self._refusal(f'REFUSED({ENDLESS})', mode)};")
+        out.write(f"goto b_{target};")
+
+    def _decides(self, number: int, decision: int, mode: str, out: Writer) -> None:
+        d = self.program.decisions[decision]
+        if mode == "trial":
+            stuck = d.refuses and d.otherwise is None
+            out.write(f"return any_{decision}(s);" if stuck else "return 1;")
+            return
+        if mode == "random":
+            self._decides_at_random(number, d, out)
+            return
+        out.write(f"if (any_{decision}(s)) {{ s->pc = {number}; return RESTS; }}")
+        self._nothing(number, d, mode, out)
+
+    def _nothing(self, number: int, d: flow.Decision, mode: str, out: Writer) -> None:
+        if d.otherwise is None:
+            out.write(f"return REFUSED({NOTHING_LEGAL});")
+        else:
+            self._goto(number, d.otherwise, mode, out)
+
+    def _tosses(self, number: int, chance: int, mode: str, out: Writer) -> None:
+        if mode == "trial":
+            out.write("return 1;")
+        elif mode == "run":
+            out.write(f"s->pc = {number};")
+            out.write("return RESTS;")
+        else:
+            self._tosses_at_random(number, chance, out)
+
+    # -- at random ---------------------------------------------------------------------------------
+    def _array(self, name: str, kind: str, size: int) -> str:
+        """An array in the scratch memory of `play_on`; they are all used for a moment only, so that decisions share them."""
+        old = self.scratch.get(name, (kind, 0))
+        self.scratch[name] = (kind, max(old[1], size))
+        return f"r->{name}"
+
+    def _decides_at_random(self, number: int, d: flow.Decision, out: Writer) -> None:
+        plans = [self.plan(o) for o in d.options]
+        counts = []
+        for k, (options, plan) in enumerate(zip(d.options, plans, strict=True)):
+            counts.append(self._count(k, options, plan, out))
+        out.write(f"num n = {' + '.join(counts)};" if counts else "num n = 0;")
+        with out.block("if (n == 0)"):
+            self._nothing(number, d, "random", out)
+        out.write(f"if (s->decisions >= most) {{ s->pc = {CAPPED}; return played; }}")
+        out.write("s->decisions++;")
+        out.write("played++;")
+        out.write("tosses = 0;")
+        out.write("key = next_key(key);")
+        out.write("num k = picked(key, n);")
+        out.write("(void)k;")
+        for k, (options, plan) in enumerate(zip(d.options, plans, strict=True)):
+            last = k == len(plans) - 1
+            with out.block("" if last else f"if (k < {counts[k]})"):
+                self._chosen(k, options, plan, out)
+                self._goto(number, options.target, "random", out)
+            if not last:
+                out.write(f"k -= {counts[k]};")
+        if not plans:
+            out.write("return BROKEN;")
+
+    def _count(self, k: int, options: flow.Options, plan: Plan, out: Writer) -> str:
+        """How many options there are; what is found on the way is kept."""
+        numbers = self.program.numbers[options.numbers]
+        out.write(f"/* {numbers.kind} {comment(numbers.name)} */")
+        if plan.sort == "single":
+            if options.guard is None:
+                return "1"
+            out.write(f"num n_{k} = {self.value(options.guard, {}).text};")
+            return f"n_{k}"
+        if plan.sort == "mask":
+            last = options.clauses[-1]
+            assert isinstance(last.source, flow.Bits)
+            source = last.source
+            kind, count = self.mask_type(source.width), f"{self._on(source.width, 'count')}"
+            if len(options.clauses) == 1:
+                out.write(f"{kind} m_{k} = {self.mask(source.mask, {}, source.width)};")
+                out.write(f"num n_{k} = {count}(m_{k});")
+                return f"n_{k}"
+            masks = self._array(f"masks_{k}_{kind}", kind, plan.most)
+            before = [self._array(f"before_{k}_{j}", "int32_t", plan.most) for j in range(len(options.clauses) - 1)]
+            out.write(f"num n_{k} = 0;")
+            out.write(f"int e_{k} = 0;")
+
+            def note(scope: Scope) -> None:
+                out.write(f"{kind} m = {self.mask(source.mask, scope, source.width)};")
+                some = "m" if kind == "uint64_t" else f"{kind}_some(m)"
+                with out.block(f"if ({some})"):
+                    out.write(f"{masks}[e_{k}] = m;")
+                    for j, name in enumerate(before):
+                        out.write(f"{name}[e_{k}] = (int32_t){scope[options.clauses[j].name].text};")
+                    out.write(f"e_{k}++;")
+                    out.write(f"n_{k} += {count}(m);")
+
+            self.clauses(options.clauses[:-1], {}, out, note)
+            out.write(f"(void)e_{k};")
+            return f"n_{k}"
+        listed = self._array(f"list_{k}", "num", plan.most)
+        out.write(f"int n_{k} = 0;")
+
+        def add(scope: Scope) -> None:
+            out.write(f"{listed}[n_{k}++] = {self.number_code(numbers, options.clauses, scope).text};")
+
+        self.guarded(options, {}, out, add)
+        if not self.each_once(options.clauses):
+            out.write(f"n_{k} = each_once({listed}, n_{k});")
+        return f"n_{k}"
+
+    def _chosen(self, k: int, options: flow.Options, plan: Plan, out: Writer) -> None:
+        """The arguments of option number `k` of a rule go to the parameters of its block."""
+        params = self.params[options.target]
+        numbers = self.program.numbers[options.numbers]
+        if plan.sort == "mask":
+            source = options.clauses[-1].source
+            assert isinstance(source, flow.Bits)
+            kind, count = self.mask_type(source.width), self._on(source.width, "count")
+            number = "bit_number" if kind == "uint64_t" else f"{kind}_number"
+            if len(params) == 1:
+                out.write(f"{params[0].text} = {number}(m_{k}, k);")
+                return
+            masks = f"r->masks_{k}_{kind}"
+            out.write("int e = 0;")
+            with out.block("for (;; e++)"):
+                out.write(f"num here = {count}({masks}[e]);")
+                out.write("if (k < here) break;")
+                out.write("k -= here;")
+            for j, p in enumerate(params[:-1]):
+                out.write(f"{p.text} = r->before_{k}_{j}[e];")
+            out.write(f"{params[-1].text} = {number}({masks}[e], k);")
+        elif plan.sort == "list":
+            for p, text in zip(params, self.taken_apart(numbers, f"r->list_{k}[k]", out), strict=True):
+                out.write(f"{p.text} = {text};")
+
+    def _tosses_at_random(self, number: int, index: int, out: Writer) -> None:
+        chance = self.program.chances[index]
+        most = sum(self.bindings(o.clauses) or 1 for o in chance.outcomes)
+        numbers = self._array("numbers", "num", most)
+        weights = self._array("weights", "num", most)
+        out.write("num total = 0, k;")
+        out.write(f"int i, n = outcomes_{index}(s, {numbers}, {weights});")
+        out.write(f"for (i = 0; i < n; i++) total += {weights}[i];")
+        out.write("s->key = next_key(s->key);")
+        out.write(f"if (total == 0) return REFUSED({NO_OUTCOME});")
+        out.write("k = picked(s->key, total);")
+        out.write(f"for (i = 0; k >= {weights}[i]; i++) k -= {weights}[i];")
+        out.write(f"if (++tosses == {TOSS_LIMIT}) return REFUSED({ENDLESS});")
+        out.write(f"k = {numbers}[i];")
+        for j, outcomes in enumerate(chance.outcomes):
+            last = j == len(chance.outcomes) - 1
+            block = self.program.numbers[outcomes.numbers]
+            test = f"if (k >= {block.base} && k < {block.base + block.size})"
+            with out.block("" if last else test):
+                for p, text in zip(self.params[outcomes.target], self.taken_apart(block, "k", out), strict=True):
+                    out.write(f"{p.text} = {text};")
+                self._goto(number, outcomes.target, "random", out)

@@ -1,0 +1,171 @@
+/* ---- For CPython: the same calls on its own lists, without an array in between.  Built only where its symbols are at hand (-DPYTHON). ---- */
+#if defined(PYTHON)
+typedef struct PyObject PyObject;
+typedef PyObject *Fast(PyObject *, PyObject *const *, intptr_t);
+typedef struct { const char *name; Fast *call; int flags; const char *doc; } Method;
+extern PyObject _Py_NoneStruct;
+extern void Py_IncRef(PyObject *);
+extern void Py_DecRef(PyObject *);
+extern intptr_t PyList_Size(PyObject *);
+extern PyObject *PyList_GetItem(PyObject *, intptr_t);
+extern int PyList_SetItem(PyObject *, intptr_t, PyObject *);
+extern PyObject *PyList_New(intptr_t);
+extern intptr_t PyTuple_Size(PyObject *);
+extern PyObject *PyTuple_GetItem(PyObject *, intptr_t);
+extern PyObject *PyTuple_New(intptr_t);
+extern int PyTuple_SetItem(PyObject *, intptr_t, PyObject *);
+extern long long PyLong_AsLongLong(PyObject *);
+extern unsigned long long PyLong_AsUnsignedLongLongMask(PyObject *);
+extern PyObject *PyLong_FromLongLong(long long);
+extern PyObject *PyLong_FromUnsignedLongLong(unsigned long long);
+extern PyObject *PyErr_Occurred(void);
+extern void PyErr_Clear(void);
+extern PyObject *PyCFunction_NewEx(Method *, PyObject *, PyObject *);
+extern PyObject *PyObject_CallObject(PyObject *, PyObject *);
+
+/* What could not be done here is handed over: `otherwise(why, call, *arguments)` raises, or does it in another way. */
+static PyObject *hand_over(PyObject *otherwise, int why, int call, PyObject *const *args, intptr_t n) {
+    PyObject *given = PyTuple_New(n + 2);
+    if (!given) return 0;
+    PyTuple_SetItem(given, 0, PyLong_FromLongLong(why));
+    PyTuple_SetItem(given, 1, PyLong_FromLongLong(call));
+    for (intptr_t i = 0; i < n; i++) {
+        Py_IncRef(args[i]);
+        PyTuple_SetItem(given, i + 2, args[i]);
+    }
+    PyObject *result = PyObject_CallObject(otherwise, given);
+    Py_DecRef(given);
+    return result;
+}
+static int read_vector(PyObject *list, num *v) {
+    PyObject *(*item)(PyObject *, intptr_t) = PyList_GetItem;
+    intptr_t n = PyList_Size(list);
+    if (n < 0) {
+        PyErr_Clear();
+        item = PyTuple_GetItem;
+        n = PyTuple_Size(list);
+        if (n < 0) { PyErr_Clear(); return BROKEN; }
+    }
+    if (n != WORDS) return BROKEN;
+    for (intptr_t i = 0; i < n; i++)
+        v[i] = i == 2 ? (num)PyLong_AsUnsignedLongLongMask(item(list, i)) : (num)PyLong_AsLongLong(item(list, i));
+    if (PyErr_Occurred()) { PyErr_Clear(); return BROKEN; }
+    return 0;
+}
+static PyObject *number_object(num x, int cell) {
+    return cell == 2 ? PyLong_FromUnsignedLongLong((unsigned long long)x) : PyLong_FromLongLong(x);
+}
+static int write_vector(PyObject *list, const num *old, const num *v) {
+    for (int i = 0; i < WORDS; i++)
+        if (old[i] != v[i] && PyList_SetItem(list, i, number_object(v[i], i)) < 0) return -1;
+    return 0;
+}
+static int read_number(PyObject *x, num *n) {
+    *n = PyLong_AsLongLong(x);
+    if (*n == -1 && PyErr_Occurred()) { PyErr_Clear(); return BROKEN; }
+    return 0;
+}
+static PyObject *nothing(void) {
+    Py_IncRef(&_Py_NoneStruct);
+    return &_Py_NoneStruct;
+}
+static PyObject *py_start(PyObject *self, PyObject *const *args, intptr_t n) {
+    num v[WORDS], seed;
+    int r = n == 1 ? 0 : BROKEN;
+    if (r == 0) {
+        seed = (num)PyLong_AsUnsignedLongLongMask(args[0]);
+        if (PyErr_Occurred()) return 0;
+        r = regelwerk_start(v, seed);
+    }
+    if (r < 0) return hand_over(self, r, 0, args, n);
+    PyObject *list = PyList_New(WORDS);
+    for (int i = 0; list && i < WORDS; i++) PyList_SetItem(list, i, number_object(v[i], i));
+    return list;
+}
+static PyObject *py_options(PyObject *self, PyObject *const *args, intptr_t n) {
+    num v[WORDS];
+    int r = n == 1 ? read_vector(args[0], v) : BROKEN;
+    if (r < 0) return hand_over(self, r, 1, args, n);
+    num small[256], *out = small;
+    if (MOST_OPTIONS > 256 && !(out = malloc(MOST_OPTIONS * sizeof(num)))) return hand_over(self, NO_MEMORY, 1, args, n);
+    PyObject *list = 0;
+    r = regelwerk_options(v, out);
+    if (r >= 0) {
+        list = PyList_New(r);
+        for (int i = 0; list && i < r; i++) PyList_SetItem(list, i, PyLong_FromLongLong(out[i]));
+    }
+    if (out != small) free(out);
+    return r < 0 ? hand_over(self, r, 1, args, n) : list;
+}
+static PyObject *py_outcomes(PyObject *self, PyObject *const *args, intptr_t n) {
+    num v[WORDS], out[MOST_OUTCOMES], weights[MOST_OUTCOMES];
+    int r = n == 1 ? read_vector(args[0], v) : BROKEN;
+    if (r >= 0) r = regelwerk_outcomes(v, out, weights);
+    if (r < 0) return hand_over(self, r, 2, args, n);
+    PyObject *list = PyList_New(r);
+    for (int i = 0; list && i < r; i++) {
+        PyObject *pair = PyTuple_New(2);
+        if (!pair) { Py_DecRef(list); return 0; }
+        PyTuple_SetItem(pair, 0, PyLong_FromLongLong(out[i]));
+        PyTuple_SetItem(pair, 1, PyLong_FromLongLong(weights[i]));
+        PyList_SetItem(list, i, pair);
+    }
+    return list;
+}
+static PyObject *py_play(PyObject *self, PyObject *const *args, intptr_t n) {
+    num old[WORDS], v[WORDS], number = 0;
+    int r = n == 2 ? read_vector(args[0], old) : BROKEN;
+    if (r >= 0) r = read_number(args[1], &number);
+    if (r >= 0) {
+        memcpy(v, old, sizeof v);
+        r = regelwerk_play(v, number);
+    }
+    if (r < 0) return hand_over(self, r, 3, args, n);
+    return write_vector(args[0], old, v) < 0 ? 0 : nothing();
+}
+static PyObject *py_toss(PyObject *self, PyObject *const *args, intptr_t n) {
+    num old[WORDS], v[WORDS], number = 0;
+    int r = n == 1 ? read_vector(args[0], old) : BROKEN;
+    if (r >= 0) {
+        memcpy(v, old, sizeof v);
+        r = regelwerk_toss(v, &number);
+        if (r == REFUSED(NO_OUTCOME) && write_vector(args[0], old, v) < 0) return 0;
+    }
+    if (r < 0) return hand_over(self, r, 4, args, n);
+    return write_vector(args[0], old, v) < 0 ? 0 : PyLong_FromLongLong(number);
+}
+static PyObject *py_settle(PyObject *self, PyObject *const *args, intptr_t n) {
+    num old[WORDS], v[WORDS];
+    int r = n == 1 ? read_vector(args[0], old) : BROKEN;
+    if (r >= 0 && RESTING[old[0] >= 0 && old[0] < BLOCKS ? old[0] : 0] == '1') return nothing();
+    if (r >= 0) {
+        memcpy(v, old, sizeof v);
+        r = regelwerk_settle(v);
+    }
+    if (r < 0) return hand_over(self, r, 5, args, n);
+    return write_vector(args[0], old, v) < 0 ? 0 : nothing();
+}
+/* function number, vector, arguments; whoever calls has looked at the intervals of the arguments */
+static PyObject *py_evaluate(PyObject *self, PyObject *const *args, intptr_t n) {
+    num v[WORDS], given[32], which = 0, out[MOST_WORDS];
+    int r = n >= 2 && n - 2 <= 32 ? read_vector(args[1], v) : BROKEN;
+    if (r >= 0) r = read_number(args[0], &which);
+    for (intptr_t i = 2; r >= 0 && i < n; i++) r = read_number(args[i], &given[i - 2]);
+    if (r >= 0) r = regelwerk_evaluate(v, (int)which, given, out);
+    return r < 0 ? hand_over(self, r, 6, args, n) : PyLong_FromLongLong(out[0]);
+}
+
+static Method METHODS[] = {
+    {"start", py_start, 0x80, 0},       {"options", py_options, 0x80, 0},
+    {"outcomes", py_outcomes, 0x80, 0}, {"play", py_play, 0x80, 0},
+    {"toss", py_toss, 0x80, 0},         {"settle", py_settle, 0x80, 0},
+    {"evaluate", py_evaluate, 0x80, 0},
+};
+/* The calls above as a list of functions of Python; `otherwise` is called for what could not be done. */
+EXPORT PyObject *regelwerk_python(PyObject *otherwise) {
+    int n = (int)(sizeof METHODS / sizeof *METHODS);
+    PyObject *list = PyList_New(n);
+    for (int i = 0; list && i < n; i++) PyList_SetItem(list, i, PyCFunction_NewEx(&METHODS[i], otherwise, 0));
+    return list;
+}
+#endif

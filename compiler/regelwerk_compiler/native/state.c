@@ -1,0 +1,45 @@
+#if JUMPS
+/* Out of a formula, to whoever runs the game or tries something; a number that is too large ends all trials. */
+#if defined(__GNUC__)
+__attribute__((noreturn, cold, noinline))
+#endif
+static void leave(const State *s, int why) { longjmp(*s->out, why); }
+static inline num divisor(const State *s, num b) {
+    if (b == 0) leave(s, REFUSED(-1));
+    return b;
+}
+static inline num not_lowest(const State *s, num a) {
+    if (a == INT64_MIN) leave(s, TOO_LARGE);
+    return a;
+}
+static inline num add(const State *s, num a, num b) {
+    if (b < 0 ? a < INT64_MIN - b : a > INT64_MAX - b) leave(s, TOO_LARGE);
+    return a + b;
+}
+static inline num subtract(const State *s, num a, num b) {
+    if (b > 0 ? a < INT64_MIN + b : a > INT64_MAX + b) leave(s, TOO_LARGE);
+    return a - b;
+}
+static inline num multiply(const State *s, num a, num b) {
+    if (a != 0 && b != 0) {
+        int over = a > 0 ? (b > 0 ? a > INT64_MAX / b : b < INT64_MIN / a)
+                         : (b > 0 ? a < INT64_MIN / b : b < INT64_MAX / a);
+        if (over) leave(s, TOO_LARGE);
+    }
+    return a * b;
+}
+#define BEGIN(s) \
+    jmp_buf here; \
+    (s)->out = &here; \
+    int why = setjmp(here); \
+    if (why) return why;
+#define BEGIN_TRIAL(s, from) \
+    jmp_buf here; \
+    (s)->out = &here; \
+    int why = setjmp(here); \
+    if (why == TOO_LARGE) leave(from, TOO_LARGE); \
+    if (why) return 0;
+#else
+#define BEGIN(s)
+#define BEGIN_TRIAL(s, from)
+#endif
