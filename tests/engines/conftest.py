@@ -14,15 +14,6 @@ from regelwerk.engines.native import NoNative
 os.environ.setdefault("REGELWERK_CFLAGS", "-O0")
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _kept_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What tests build is not left in the cache of whoever runs them."""
-    with pytest.MonkeyPatch.context() as patch:
-        if "REGELWERK_CACHE" not in os.environ:
-            patch.setenv("REGELWERK_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup() -> Iterator[None]:
     """A fixture that asks for C."""
