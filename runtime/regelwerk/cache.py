@@ -17,6 +17,10 @@ import time
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.flow.flow import Program
 
 MOST_FILES = 2_000  # of one game; more are not hashed, and so not cached
 MOST_BYTES = 64_000_000
@@ -55,6 +59,12 @@ def key_of(game_file: Path, choices: Mapping[str, object], others: Mapping[str, 
     digest.update(repr(sorted((name, str(path)) for name, path in others.items())).encode())
     digest.update(str(game_file.resolve()).encode(errors="replace"))  # messages name the file
     return digest.hexdigest()
+
+
+def key_of_program(program: Program, *circumstances: object) -> str:
+    """The key of what is built from a program alone, under these circumstances; what it does not say (where things were written) is not in it."""
+    said = f"{_FORMAT} {program_version()} {circumstances!r}\n{program!r}"
+    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @cache

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import regelwerk
 from regelwerk import cache
+from regelwerk_compiler import python
 
 
 @pytest.fixture(autouse=True)
@@ -86,3 +88,14 @@ def test_old_entries_go_and_what_is_not_ours_stays(tmp_path: Path, folder: Path)
     cache.keep(cache.key_of(game(tmp_path), {}, {}), "program", 1)
     assert not old.exists()
     assert strange.exists()
+
+
+def test_generated_python_is_written_once_and_loaded_afterwards(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = regelwerk.load("babel", engine="python")
+    assert len([*folder.glob("*.python")]) == 1
+    monkeypatch.setattr(python, "emit", None)  # asked again it would break
+    again = regelwerk.load("babel", engine="python")
+    assert again.engine.source == first.engine.source  # type: ignore[attr-defined]
+    one, other = first.engine.start(4), again.engine.start(4)
+    assert first.engine.playout(one, 5) == again.engine.playout(other, 5)
+    assert one == other

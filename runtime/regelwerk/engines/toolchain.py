@@ -19,9 +19,12 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import cache as kept
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.flow.flow import Program
 
 FLAGS = ("-std=c99", "-O2", "-fPIC", "-shared")
 SECONDS = 300  # a compiler that takes longer is broken
@@ -104,12 +107,9 @@ def compile_c(source: str, folder: Path) -> Path:
 
 
 # -- what was built --------------------------------------------------------------------------------
-def key_of(program: object) -> str:
+def key_of(program: Program) -> str:
     """The key of the library of a program, on this machine and of this version."""
-    said = (
-        f"{kept.program_version()} {machine()} {flags()} {sys.version_info[:2] if with_python() else ''}\n{program!r}"
-    )
-    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+    return kept.key_of_program(program, machine(), flags(), sys.version_info[:2] if with_python() else ())
 
 
 def fetch(key: str) -> tuple[Path, dict[str, Any]] | None:
