@@ -60,10 +60,30 @@ class Contents:
         """What lies in every zone."""
         found: Holdings = {}
         for piece in self.program.pieces:
-            where = self._by_place(piece, vector) if piece.individual else {}
-            for zone in self.zones_of[piece.name]:
-                found[zone.name] = tuple(self._holding(zone, i, piece, vector, where) for i in range(zone.instances))
+            found |= self.holdings_of(piece, vector)
         return found
+
+    def holdings_of(self, piece: PieceInfo, vector: Sequence[int]) -> Holdings:
+        """What lies in the zones of one sort of piece."""
+        where = self._by_place(piece, vector) if piece.individual else {}
+        return {
+            zone.name: tuple(self._holding(zone, i, piece, vector, where) for i in range(zone.instances))
+            for zone in self.zones_of[piece.name]
+        }
+
+    def cells_of(self, piece: PieceInfo) -> tuple[int, ...]:
+        """The cells that tell where the pieces of one sort lie."""
+        faces = len(piece.faces)
+        found = [*range(piece.base, piece.base + faces)] if piece.individual else []
+        for zone in self.zones_of[piece.name]:
+            if zone.sort == "slots":
+                found += range(zone.base, zone.base + zone.instances * zone.slots)
+            elif not piece.individual:
+                found += range(zone.base, zone.base + zone.instances * faces)
+            for base in (zone.top, zone.tail):
+                if base:
+                    found += range(base, base + zone.instances * (zone.depth + 1))
+        return tuple(found)
 
     def boxes(self, vector: Sequence[int], holdings: Holdings) -> dict[str, tuple[int, ...]]:
         """What lies in the box: for each sort of piece how many of each face are in no zone."""

@@ -6,10 +6,13 @@ A piece is in exactly one place, totals never change: what no zone holds lies in
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
+from operator import ne
 
 from regelwerk_compiler.flow.flow import PieceInfo, ZoneInfo
 
 from .contents import Contents, Holdings
+from .events import Step
 
 Spot = tuple[ZoneInfo, int]
 """A zone and which instance of it."""
@@ -22,6 +25,15 @@ class Invariants:
         self.contents = contents
         self.program = contents.program
         self._cells = [info for info in self.program.cells if info.size]
+        cells = len(self.program.initial)
+        self._lows, self._highs = list(self.program.initial), list(self.program.initial)
+        for info in self._cells:
+            self._lows[info.base : info.base + info.size] = [info.low] * info.size
+            self._highs[info.base : info.base + info.size] = [info.high] * info.size
+        self._pieces: list[tuple[str, ...]] = [()] * cells  # of which sorts of piece a cell tells where they lie
+        for piece in self.program.pieces:
+            for cell in self.contents.cells_of(piece):
+                self._pieces[cell] += (piece.name,)
 
     def faults(self, vector: Sequence[int]) -> list[str]:
         """All that is wrong, in words; nothing if all is well."""
@@ -36,31 +48,38 @@ class Invariants:
         ]
         if found:
             return found  # holdings could not be read
-        holdings = self.contents.holdings(vector)
         for piece in self.program.pieces:
-            spots = self._spots(piece, holdings)
-            found += self._individual(piece, vector, spots) if piece.individual else self._counted(piece, spots)
+            found += self._piece(piece, vector)
         return found
 
-    def _spots(self, piece: PieceInfo, holdings: Holdings) -> dict[int, list[Spot]]:
-        """Where the pieces of each face lie, each as often as there are."""
-        found: dict[int, list[Spot]] = {}
-        for zone in self.contents.zones_of[piece.name]:
-            for instance, holding in enumerate(holdings[zone.name]):
-                for face, n in enumerate(holding.counts if holding.size else ()):
-                    if n:
-                        found.setdefault(face, []).extend([(zone, instance)] * n)
-        return found
+    def faults_after(self, step: Step) -> list[str]:
+        """What a step made wrong, if all was well before it: asks only after what it changed, which is quicker."""
+        changed = [*compress(range(len(step.after)), map(ne, step.before, step.after))]
+        if not all(self._lows[i] <= step.after[i] <= self._highs[i] for i in changed):
+            return self.faults(step.after)
+        touched = dict.fromkeys(piece for i in changed for piece in self._pieces[i])
+        return [fault for piece in touched for fault in self._piece(self.contents.pieces[piece], step.after)]
 
-    def _counted(self, piece: PieceInfo, spots: dict[int, list[Spot]]) -> list[str]:
+    def _piece(self, piece: PieceInfo, vector: Sequence[int]) -> list[str]:
+        holdings = self.contents.holdings_of(piece, vector)
+        return self._individual(piece, vector, holdings) if piece.individual else self._counted(piece, holdings)
+
+    def _counted(self, piece: PieceInfo, holdings: Holdings) -> list[str]:
+        heaps = [holding.counts for instances in holdings.values() for holding in instances]
         return [
-            f"{piece.name}: {len(there)} of {piece.faces[face]} lie about, there are only {piece.copies[face]}"
-            for face, there in sorted(spots.items())
-            if len(there) > piece.copies[face]
+            f"{piece.name}: {there} of {face} lie about, there are only {copies}"
+            for face, copies, there in zip(piece.faces, piece.copies, map(sum, zip(*heaps, strict=True)), strict=False)
+            if there > copies
         ]
 
-    def _individual(self, piece: PieceInfo, vector: Sequence[int], spots: dict[int, list[Spot]]) -> list[str]:
+    def _individual(self, piece: PieceInfo, vector: Sequence[int], holdings: Holdings) -> list[str]:
         found = []
+        spots: dict[int, list[Spot]] = {}
+        for zone in self.contents.zones_of[piece.name]:
+            for instance, holding in enumerate(holdings[zone.name]):
+                if holding.size:
+                    for face in compress(range(len(piece.faces)), counts := holding.counts):
+                        spots.setdefault(face, []).extend([(zone, instance)] * counts[face])
         for face, copies in enumerate(piece.copies):
             if not copies:
                 continue

@@ -169,20 +169,23 @@ def _play(job: _Job) -> _Sums:
     if job.coverage:
         played_game = Game(watched(job.game.program), job.game.engine_name, seats=job.game.seats)
     bots = bots_for(job.bots, len(job.game.program.seats))
+    invariants = Invariants(played_game.sight.contents) if job.check else None
     for seed in job.seeds:
-        _one(job, played_game, bots, seed, sums)
+        _one(job, played_game, bots, invariants, seed, sums)
     return sums
 
 
-def _one(job: _Job, game: Game, bots: Sequence[object], seed: int, sums: _Sums) -> None:
-    invariants = Invariants(game.sight.contents) if job.check else None
+def _one(job: _Job, game: Game, bots: Sequence[object], invariants: Invariants | None, seed: int, sums: _Sums) -> None:
     numbers = game.look.numbers
+    last: tuple[int, ...] | None = None
 
     def watch(step: Step) -> None:
         if job.coverage and step.seat is not None:
             sums.tally.chose(numbers(step.number).name)
         if invariants is not None:
-            faults = invariants.faults(step.after)
+            nonlocal last
+            faults = invariants.faults_after(step) if step.before == last else invariants.faults(step.after)
+            last = step.after
             if faults:
                 raise RulesBroke("; ".join(faults[:3]))
 

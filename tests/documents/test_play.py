@@ -50,7 +50,7 @@ def test_a_game_ends_by_the_rules_loses_nothing_and_has_its_words(form: Form) ->
 @pytest.mark.long
 @pytest.mark.parametrize("form", FORMS, ids=str)
 def test_a_thousand_games(form: Form) -> None:
-    found = simulate(form.load("native"), 1000, ["random"], 0, 2, check=True)
+    found = simulate(form.load(), 1000, ["random"], 0, 2, check=True)
     assert (found.finished, found.capped, found.broken) == (1000, 0, ())
 
 
