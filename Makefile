@@ -10,7 +10,7 @@ ARGS ?=
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long test-lowest test-peers lint format bench clean
+.PHONY: help play test test-long test-lowest test-peers lint format docs bench clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +61,9 @@ lint: $(VENV)/.dev  ## ruff (lint and format), mypy strict, and the rules themse
 format: $(VENV)/.dev  ## lay out the source
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+docs: $(VENV)/.dev  ## the pages that are made from the code: docs/diagnostics/
+	$(BIN)/python -m regelwerk_compiler.diagnostics.pages docs/diagnostics
 
 bench: $(VENV)/.play  ## playouts and decisions per second, on every engine
 	@$(BIN)/regelwerk bench $(GAME) --engine all $(ARGS)

@@ -18,9 +18,10 @@ _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
 def data_folder(name: str) -> Path | None:
-    """`rulespecs`, `schemas` or `seeds`: in the package first, then in the checkout; None if neither has it."""
+    """`rulespecs`, `schemas`, `seeds` or `diagnostics`: in the package first, then in the checkout; None if neither has it."""
     here = Path(__file__).resolve().parent
-    for folder in (here / "data" / name, here.parent.parent / name):
+    checkout = here.parent.parent
+    for folder in (here / "data" / name, checkout / name, checkout / "docs" / name):
         if folder.is_dir():
             return folder
     return None

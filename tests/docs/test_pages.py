@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from docs.pages import DOCS, PAGES, ROOT
+from docs.pages import DOCS, MADE, PAGES, ROOT
 from regelwerk_compiler.spec.declare_names import AGGREGATES, GIVEN, GIVEN_FUNCTIONS, SPARE
 from regelwerk_compiler.syntax.reserved import reserved_words
 
-TEXTS = [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+TEXTS = [*PAGES, MADE / "README.md", ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 GRAMMAR = ROOT / "compiler" / "regelwerk_compiler" / "syntax" / "grammar.lark"
 GAME_SCHEMA = json.loads((ROOT / "schemas" / "game.schema.json").read_text(encoding="utf-8"))
 ROOTS = (ROOT, ROOT / "compiler" / "regelwerk_compiler", ROOT / "runtime" / "regelwerk")

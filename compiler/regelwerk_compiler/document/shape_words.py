@@ -168,6 +168,8 @@ def report_value(where: Where, broken: dict[str, Schema], collector: Collector) 
     rules = next(iter(broken.values()))
     called = str(rules.get("x-called", "something else"))
     if isinstance(node, Scalar) and node.kind == "null":
+        if collector.reported_at(node.span):
+            return  # an alias of nothing
         behind = f"Nothing stands behind {key}" if key else "Nothing stands here"
         called = called if key or "title" not in rules else _title(rules, where)
         collector.report("RW125", place, behind=behind, called=called)

@@ -1,10 +1,13 @@
-"""`explain`: what a code of a diagnostic means."""
+"""`explain`: the page of a code of a diagnostic: what it means, a wrong example and the right one."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import click
 
 from ..errors import UsageError
+from . import options as opt
 
 
 def _codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -15,37 +18,55 @@ def _codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 
 @click.command(short_help="Say what a code such as RW301 means.")
 @click.argument("code", required=False, shell_complete=_codes)
-def explain(code: str | None) -> None:
-    """Say what the code of a fault means, how it is worded and what to do.
+@opt.color_option
+def explain(code: str | None, color: bool | None) -> None:
+    """Say what the code of a fault means, with a wrong example, what is said of it, and the right one.
 
-    Without CODE all codes are listed.
+    Without CODE all codes are listed. The same pages stand in docs/diagnostics/.
     """
     from regelwerk_compiler.diagnostics.catalogue import CATALOGUE
     from regelwerk_compiler.diagnostics.words import nearest
+
+    from .reports import color_of
 
     if code is None:
         for known in sorted(CATALOGUE):
             click.echo(f"{known}  {CATALOGUE[known].severity:7}  {CATALOGUE[known].title}")
         return
-    entry = CATALOGUE.get(code.upper())
-    if entry is None:
-        near = nearest(code.upper(), CATALOGUE)
+    code = code.upper()
+    if code not in CATALOGUE:
+        near = nearest(code, CATALOGUE)
         raise UsageError(
             f"there is no code `{code}`", f"Did you mean {near}?" if near else "`regelwerk explain` lists all of them."
         )
-    click.echo(f"{code.upper()} ({entry.severity}): {entry.title}\n")
-    click.echo(f"Message: {_blanks(entry.message)}")
-    if entry.hint:
-        click.echo(f"Way out: {_blanks(entry.hint)}")
+    click.echo("\n".join(_plain(_page(code))), color=color_of(color))
 
 
-def _blanks(text: str) -> str:
-    """A format string for reading: `{name}` becomes <name>."""
-    return (
-        text.replace("{{", "\0")
-        .replace("}}", "\1")
-        .replace("{", "<")
-        .replace("}", ">")
-        .replace("\0", "{")
-        .replace("\1", "}")
-    )
+def _page(code: str) -> str:
+    """The page of a code, in Markdown: as it comes with Regelwerk, else made anew."""
+    from ..find import data_folder
+
+    folder = data_folder("diagnostics")
+    if folder is not None and (folder / f"{code}.md").is_file():
+        return (folder / f"{code}.md").read_text(encoding="utf-8")
+    from regelwerk_compiler.diagnostics.pages import page
+
+    return page(code)
+
+
+def _plain(page: str) -> Iterator[str]:
+    """Markdown for a terminal: headings in bold, examples indented, sentences folded."""
+    import re
+    import textwrap
+
+    inside = False
+    for line in page.rstrip("\n").split("\n"):
+        if line.startswith("```"):
+            inside = not inside
+        elif inside:
+            marked = set(line) <= {" ", "^"} and "^" in line
+            yield "    " + (click.style(line, fg="red") if marked else line)
+        elif line.startswith("#"):
+            yield click.style(line.lstrip("# "), bold=True)
+        else:
+            yield from textwrap.wrap(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", line), 100) or [""]

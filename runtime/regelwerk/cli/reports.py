@@ -32,7 +32,7 @@ def print_diagnostics(found: Sequence[Diagnostic], *, err: bool = True, color: b
         return click.style(text, **STYLES[role]) if role in STYLES else text  # type: ignore[arg-type]
 
     if found:
-        click.echo(render(found, text_of, paint), err=err, color=_color(color))
+        click.echo(render(found, text_of, paint), err=err, color=color_of(color))
         click.echo("", err=err)
 
 
@@ -67,7 +67,7 @@ def text_of(name: str) -> str | None:
         return None
 
 
-def _color(color: bool | None) -> bool | None:
+def color_of(color: bool | None) -> bool | None:
     """Click looks at the terminal by itself; NO_COLOR is ours to obey."""
     import os
 
