@@ -25,7 +25,7 @@ def addresses(game: Game, spec: dict[str, Any]) -> set[str]:
     for variable in program.variables:
         if variable.holds.type != "position":
             found |= {variable.name, *variable.words}
-    found |= {zone.name for zone in program.zones}
+    found |= {zone.name for zone in program.zones} | {n.name for n in program.numbers if n.kind == "random"}
     for kind, values in program.kinds.items():
         if kind not in ("player", "boolean", "rule"):
             named = [value for value in values if not PLAIN.fullmatch(value)]

@@ -11,9 +11,10 @@ from ..document.located import Entry, Map, Node, Scalar
 from . import spec
 from .declare_game import Game
 from .declare_names import suggestion
-from .nodes import entries, texts, under
+from .nodes import entries, items, texts, under
 
 _SHOWN = re.compile(r"\{(\w*)\}")
+_NAME = re.compile(r"^\s*([a-z]\w*)\s+in\s")
 
 
 def game_texts(game: Game) -> Mapping[str, spec.Texts]:
@@ -80,9 +81,23 @@ def _addresses(game: Game) -> dict[str, None]:
         known |= dict.fromkeys(some)
     for more in (names.kinds, names.pieces, names.seats, sorted(names.words), sorted(names.failed)):
         known |= dict.fromkeys(more)
+    for kind in names.kinds.values():
+        known |= dict.fromkeys(column.name for column in kind.columns)
+    known |= dict.fromkeys(_tossed(game.root))
     for rule in names.rules:
         known |= dict.fromkeys(f"{rule}.{part}" for part in parts(game, rule))
     return known
+
+
+def _tossed(node: Node) -> Iterable[str]:
+    """The names that `random` steps bind: the log tells what fell by them."""
+    for entry in entries(node):
+        if entry.key.text == "random" and isinstance(entry.value, Scalar):
+            yield from _NAME.findall(entry.value.text)
+        else:
+            yield from _tossed(entry.value)
+    for item in items(node):
+        yield from _tossed(item)
 
 
 def parts(game: Game, rule: str) -> list[str]:

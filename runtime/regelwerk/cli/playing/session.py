@@ -178,7 +178,9 @@ class Session:
         key = "choose_pay" if kinds == {"pay"} else "choose_pick" if kinds <= {"pick", "done"} else "choose"
         decision = self.screen.game.look.decision(self.state.vector)
         said = self.screen.said
-        where = [said.text(decision.rule)] if decision is not None and decision.rule else []
+        rule = decision.rule if decision is not None else ""
+        # a name without a text is English
+        where = [said.text(rule)] if rule and (said.has_text(rule) or self.words.language == "en") else []
         for offered in decision.options if decision is not None else ():
             numbers = said.program.numbers[offered.numbers]
             if numbers.kind == "pick" and len(numbers.axes) == 1 and said.has_text(numbers.axes[0].type):
