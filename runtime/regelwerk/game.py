@@ -53,8 +53,10 @@ class Game:
         self.look = Look(program, self.engine)
         self.sight = Sight(self.look)
         self.watch = Watch(self.sight)
+        if seats and len(seats) == program.players:
+            seats = (*seats, *program.seats[program.players :])
         if seats and len(seats) != len(program.seats):
-            raise UsageError(f"{program.game} has {len(program.seats)} seats here, and {len(seats)} names were given")
+            raise UsageError(f"{program.game} has {program.players} seats here, and {len(seats)} names were given")
         self.names = Names(program, seats)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -174,7 +176,8 @@ def load(
 ) -> Game:
     """A game, ready to start.
 
-    `game` is a folder, a `game.yaml` or the id of a bundled game; `players` None is the fewest it takes (or as many as `seats` names);
+    `game` is a folder, a `game.yaml` or the id of a bundled game; `players` None is the fewest it takes, or as many as `seats` names;
+    who plays by rule needs no name;
     `options` are chosen before the game; `tables` replaces tables by files; with `build` the engine
     `auto` may wait for a C compiler.  Raises `NoSuchGame`, `UsageError`, `GameFaults`.
     """

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from regelwerk_compiler.flow.flow import ScoreItem
+
 from .look import Look
 from .names import Names
 
@@ -13,12 +15,14 @@ from .names import Names
 class Result:
     """The sheet.  `points[i][s]`: item i, seat s.  `places[s]`: 1 is first, equal ones share; all 0 if the game was capped.
 
+    `item_words[i]` is None where nothing that would count for item i is in force: the sheet leaves it out.
+
     `returns`: what researchers call the outcome for each seat.  `capped`: the game reached `most_decisions`, which is no draw.
     """
 
     seats: tuple[str, ...]
     items: tuple[str, ...]
-    item_words: tuple[str, ...]
+    item_words: tuple[str | None, ...]
     points: tuple[tuple[int, ...], ...]
     totals: tuple[int, ...]
     places: tuple[int, ...]
@@ -31,10 +35,16 @@ class Result:
         """The seats in the first place; everybody or nobody tells who asked for a game played together."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
+    @property
+    def lines(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """The items that the sheet shows: their words, and points by seat."""
+        both = zip(self.item_words, self.points, strict=True)
+        return tuple((words, points) for words, points in both if words is not None)
+
     def table(self) -> str:
         """The sheet as text, one column a seat."""
         rows = [("", *self.seats)]
-        rows += [(words, *map(str, row)) for words, row in zip(self.item_words, self.points, strict=True)]
+        rows += [(words, *map(str, row)) for words, row in self.lines]
         rows.append(("total", *map(str, self.totals)))
         if not self.capped and not self.together:
             rows.append(("place", *map(str, self.places)))
@@ -50,9 +60,9 @@ class Result:
         lines = [
             lines[0],
             *ruled,
-            *lines[1 : 1 + len(self.points)],
-            *(ruled if self.points else []),
-            *lines[1 + len(self.points) :],
+            *lines[1 : 1 + len(self.lines)],
+            *(ruled if self.lines else []),
+            *lines[1 + len(self.lines) :],
         ]
         if self.capped:
             lines.append("The game was broken off at the most decisions that it allows.")
@@ -87,7 +97,7 @@ def result_of(look: Look, names: Names, vector: Sequence[int], language: str = "
     return Result(
         names.seats,
         tuple(item.name for item in program.score),
-        tuple(names.words(item.name, language) for item in program.score),
+        tuple(_words(look, names, item, cells, language) for item in program.score),
         points,
         totals,
         places,
@@ -95,6 +105,14 @@ def result_of(look: Look, names: Names, vector: Sequence[int], language: str = "
         capped,
         ranking.together,
     )
+
+
+def _words(look: Look, names: Names, item: ScoreItem, cells: list[int], language: str) -> str | None:
+    """What a line of the sheet is about; None if nothing of it is in force for any seat."""
+    if not item.label:
+        return names.words(item.name, language)
+    said = [look.ask(item.label, cells, seat) for seat in range(len(look.program.seats))]
+    return next((names.words(item.labels[n], language) for n in said if n >= 0), None)
 
 
 def _places(look: Look, cells: list[int], totals: Sequence[int]) -> tuple[int, ...]:

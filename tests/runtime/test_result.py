@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from regelwerk.game import Game
+from regelwerk.find import find_game
+from regelwerk.game import Game, load
 from regelwerk.result import Result
 from regelwerk_compiler.flow.flow import Const, Function, Local, Ranking, ScoreItem
 from runtime.games import heap, sealed
@@ -66,3 +67,23 @@ def test_capped_is_no_draw() -> None:
     found = state.result()
     assert (found.capped, found.places, found.winners, found.returns) == (True, (0, 0), (), (0, 0))
     assert "broken off" in found.table()
+
+
+def test_what_is_not_in_force_is_left_out_and_what_took_its_place_is_named() -> None:
+    path = find_game("london_bridge")
+
+    def shown(*tiles: str) -> list[str]:
+        game = load(path, players=3, options={"scoring_tiles": 2})
+        where = next(zone for zone in game.program.zones if zone.name == "scorings")
+        piece = next(piece for piece in game.program.pieces if piece.name == "scoring")
+        vector = list(game.program.initial)
+        for tile in tiles:
+            vector[piece.base + piece.faces.index(tile)] = where.place
+        return [words for words, _ in game.state(vector).result().lines]
+
+    always = ["pounds", "chapel track", "gatehouse track", "value of the cards in hand", "most buildings"]
+    last = ["empty sites", "unused bonus tiles"]
+    assert shown() == always + last
+    assert shown("lead", "most_gatehouses") == [
+        *always[:2], "most gatehouses", *always[3:], *last, "lead on the chapel track",
+    ]  # fmt: skip

@@ -703,10 +703,16 @@ class ZoneInfo:
 
 @dataclass(frozen=True, slots=True)
 class ScoreItem:
-    """One line of the sheet: `function` (seat)."""
+    """One line of the sheet: `function` (seat) is its points.
+
+    Where what counts can be of several sources, `label` (seat) says which of the texts `labels` tells what it is, or -1: no source is
+    in force, and the line is left out.
+    """
 
     name: str
     function: str
+    label: str = ""
+    labels: tuple[str, ...] = ()
     origin: Span | None = field(default=None, compare=False)
 
 

@@ -55,6 +55,8 @@ class Lowering(Choices):
             player = self.fresh("player")
             env = {"player": Val(Local(player), 0, seats - 1)}
             expr: flow.Expr = Const(0)
+            labels = tuple(dict.fromkeys(part.label for part in line.parts))
+            label: flow.Expr = Const(-1)
             for n, part in enumerate(line.parts):
                 if isinstance(part.value, spec.RankDef):
                     v = self.rank_prize(
@@ -65,9 +67,18 @@ class Lowering(Choices):
                 worth = v.expr
                 if part.copies is not None:
                     worth = binary("*", worth, self.value(part.copies, env).expr)
-                expr = choice(self.test(part.guard, env), worth, expr) if part.guard is not None else worth
+                said = Const(labels.index(part.label))
+                if part.guard is None:
+                    expr, label = worth, said
+                else:
+                    test = self.test(part.guard, env)
+                    expr, label = choice(test, worth, expr), choice(test, said, label)
             self.functions[function] = flow.Function(function, (player,), expr, origin=line.item.span)
-            items.append(flow.ScoreItem(line.name, function, line.item.span))
+            if label == Const(0):
+                items.append(flow.ScoreItem(line.name, function, origin=line.item.span))
+                continue
+            self.functions[f"label_{line.name}"] = flow.Function(f"label_{line.name}", (player,), label)
+            items.append(flow.ScoreItem(line.name, function, f"label_{line.name}", labels, line.item.span))
         total: flow.Expr = Const(0)
         player = self.fresh("player")
         for scored in items:
@@ -138,6 +149,9 @@ class Lowering(Choices):
         for name, line in self.woven.score.items():
             if line.item.text:
                 out.setdefault(name, dict(line.item.text))
+            for part in line.parts:
+                if part.text:
+                    out.setdefault(part.label, dict(part.text))
         for kind in self.woven.kinds.values():
             for value, text in zip(kind.values, kind.texts, strict=False):
                 if text:

@@ -204,6 +204,7 @@ def _table_side(program: Program) -> Iterator[str]:
     """Functions and cells that views and sheets name."""
     for item in program.score:
         yield from _known(program, f"score {item.name}", item.function, 1)
+        yield from _known(program, f"score {item.name}", item.label, 1)
     for _, key in program.ranking.keys:
         if key != "total":
             yield from _known(program, "ranking", key, 1)

@@ -52,11 +52,13 @@ class Payer:
 
 @dataclass(frozen=True, slots=True)
 class ScorePart:
-    """One way to value an item: it holds where `guard` does (None: always), for each of `copies` (None: once)."""
+    """One way to value an item: it holds where `guard` does (None: always), for each of `copies` (None: once).  `label` is the address of its text."""
 
     value: Expr | spec.RankDef
+    label: str
     guard: Expr | None = None
     copies: Expr | None = None
+    text: spec.Texts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,7 @@ class _Weaver:
         variants: set[str],
     ) -> None:
         self.rules, self.defines, self.kinds, self.variants = rules, defines, kinds, variants
-        self.score = {name: ScoreLine(name, (ScorePart(item.value),), item) for name, item in score.items()}
+        self.score = {name: ScoreLine(name, (ScorePart(item.value, name),), item) for name, item in score.items()}
         self.offers: list[Offer] = []
         self.lifts: list[Lift] = []
         self.payers: list[Payer] = []
@@ -252,21 +254,23 @@ class _Weaver:
             case "change":
                 self._change(bend, test)
             case "score" | "score_instead":
-                self._score(bend, test, piece)
+                self._score(bend, test, piece, source)
             case "offer":
                 self.offers.append(Offer(bend.within, bend.rule, test, source, using))
             case "pays":
                 assert piece is not None and test is not None
                 self.payers.append(Payer(bend.rule, bend.amount, test, piece.value, piece.zone, using))
 
-    def _score(self, bend: Bend, test: Expr | None, piece: _Piece | None) -> None:
+    def _score(self, bend: Bend, test: Expr | None, piece: _Piece | None, source: str) -> None:
         assert bend.value is not None
         span = bend.span or Span("", 1, 1, 1, 1)
         copies: Expr | None = None
         if bend.sort == "score" and piece is not None:
             number = types.Type(types.Int())
             copies = spec.FaceCount(piece.zone, piece.value, type=number, origin=_NOWHERE)
-        part = ScorePart(bend.value, test, copies)
+        own = bend.sort == "score_instead" and test is not None and bool(bend.text)  # it says itself what it is
+        label, text = (f"{bend.item}.{source}", bend.text) if own else (bend.item, {})
+        part = ScorePart(bend.value, label, test, copies, text)
         item = spec.ScoreItem(bend.item, bend.value, bend.text, bend.statements, span)
         line = self.score.get(bend.item)
         parts = (part,) if line is None else (*line.parts, part)

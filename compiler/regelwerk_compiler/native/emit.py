@@ -168,6 +168,7 @@ class _Emitter(Machine):
         p = self.program
         seat = (0, len(p.seats) - 1)
         found: dict[str, tuple[tuple[int, int], ...]] = {item.function: (seat,) for item in p.score}
+        found |= {item.label: (seat,) for item in p.score if item.label}
         found |= {key: (seat,) for _, key in p.ranking.keys}
         seen = [(v.seen, v.axes) for v in p.variables] + [(z.seen, z.axes) for z in p.zones]
         for function, axes in seen:

@@ -30,7 +30,7 @@ def draw_sheet(result: Result, names: Said, breaks: Breaks = ()) -> RenderableTy
         pad_edge=False,
         header_style="",
     )
-    rows = [(said, points, "") for said, points in zip(result.item_words, result.points, strict=True)]
+    rows = [(said, points, "") for said, points in result.lines]
     rows.append((words("total"), result.totals, "bold"))
     labels = [name for name, _, _ in rows]
     table.add_column("", min_width=max(cell_len(name) for name in labels))
