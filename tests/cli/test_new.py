@@ -38,9 +38,10 @@ def test_its_schema_line_leads_to_a_schema(tmp_path: Path) -> None:
 
 
 def test_in_the_checkout_the_schema_line_is_relative(monkeypatch: pytest.MonkeyPatch) -> None:
-    from regelwerk.cli.new import _schema
+    from regelwerk.cli.schema import schema_line
 
-    assert _schema("game", ROOT / "rulespecs" / "x") == os.path.join("..", "..", "schemas", "game.schema.json")
+    line = schema_line("game", ROOT / "rulespecs" / "x")
+    assert line.endswith("$schema=" + os.path.join("..", "..", "schemas", "game.schema.json"))
 
 
 @pytest.mark.parametrize("name", ["My-Game", "9lives", "über", "a b", "game.yaml", "", "/", ".."])

@@ -12,8 +12,8 @@ import pytest
 
 from regelwerk_compiler.diagnostics.diagnostic import Collector
 from regelwerk_compiler.document.read import read_text
-from regelwerk_compiler.document.schemas import NAMES, resolved, schema, validator
-from regelwerk_compiler.document.shape import check_shape
+from regelwerk_compiler.document.schemas import NAMES, resolved, schema, validator, whole
+from regelwerk_compiler.document.shape import _plain, check_shape
 from regelwerk_compiler.document.shape_words import schema_keys
 
 FOLDER = Path(__file__).resolve().parents[2] / "schemas"
@@ -43,10 +43,38 @@ def test_it_is_a_schema(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_key_teaches(name: str) -> None:
     for path, part in parts(schema(name)):
-        whole = resolved(part, name) if "$ref" in part else part
-        assert whole.get("title"), path
-        assert whole.get("description"), path
-        assert whole.get("x-called"), path
+        said = resolved(part, name) if "$ref" in part else part
+        assert said.get("title"), path
+        assert said.get("description"), path
+        assert said.get("x-called"), path
+        if not path.startswith("/$defs") or path.count("/") > 2:  # a key or an item: what is completed and hovered over
+            assert path == "" or said.get("examples"), path
+
+
+def plain(name: str) -> Any:
+    """A validator that knows JSON Schema and nothing of ours, over the schema as `regelwerk schema` prints it."""
+    return jsonschema.Draft202012Validator(whole(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_printed_schema_stands_alone(name: str) -> None:
+    made = whole(name)
+    jsonschema.Draft202012Validator.check_schema(made)
+    assert ".schema.json#" not in json.dumps(made)
+    assert not plain(name).is_valid({"regelwerk": 2})
+
+
+@pytest.mark.parametrize("folder", ["rulespecs", "seeds"])
+def test_every_bundled_file_is_valid_for_a_plain_validator(folder: str) -> None:
+    files = sorted((FOLDER.parent / folder).rglob("*.yaml"))
+    assert files
+    for path in files:
+        document = read_text(path.read_bytes(), path.name, Collector())
+        assert document is not None
+        kind = "game" if path.name == "game.yaml" else {"rulespecs": path.parent.name}.get(folder, "seeds")
+        kind = {"tables": "table"}.get(kind, kind)
+        faults = [fault.message for fault in plain(kind).iter_errors(_plain(document))]
+        assert not faults, (path, faults)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -39,9 +39,12 @@ class Validator(Protocol):
 @cache
 def schema(name: str) -> Schema:
     """The schema of that name; its patterns mean whole words (`$` in Python lets a line break pass)."""
-    file = next(path for folder in _FOLDERS if (path := folder / f"{name}.schema.json").is_file())
-    read: Schema = _exact(json.loads(file.read_text(encoding="utf-8")))
+    read: Schema = _exact(json.loads(_file(name).read_text(encoding="utf-8")))
     return read
+
+
+def _file(name: str) -> Path:
+    return next(path for folder in _FOLDERS if (path := folder / f"{name}.schema.json").is_file())
 
 
 def _exact(part: Any) -> Any:
@@ -69,6 +72,43 @@ def resolved(part: Schema, name: str) -> Schema:
     file, _, path = str(reference).partition("#/$defs/")
     known = schema(file.removesuffix(".schema.json") or name)["$defs"][path]
     return {**known, **{key: value for key, value in part.items() if key != "$ref"}}
+
+
+def whole(name: str) -> Schema:
+    """The schema `name` as its file says it, with what it takes from others in itself, so that it stands alone."""
+    files = {other: json.loads(_file(other).read_text(encoding="utf-8")) for other in NAMES}
+    own: Schema = files[name]
+    wanted, defs = [own], dict[str, Any](own.get("$defs", {}))
+    while wanted:
+        for reference in _references(wanted.pop()):
+            file, _, key = reference.partition("#/$defs/")
+            if file and key not in defs:
+                defs[key] = files[file.removesuffix(".schema.json")]["$defs"][key]
+                wanted.append(_at_home(defs[key], file))
+    out: Schema = _local({key: part for key, part in own.items() if key not in ("$id", "$defs")})
+    return {**out, "$defs": {key: _local(defs[key]) for key in sorted(defs)}} if defs else out
+
+
+def _references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"]
+        part = list(part.values())
+    if isinstance(part, list):
+        for inner in part:
+            yield from _references(inner)
+
+
+def _at_home(part: Any, file: str) -> Any:
+    """`part` of `file` as another file would have to write it."""
+    return json.loads(json.dumps(part).replace('"#/$defs/', f'"{file}#/$defs/'))
+
+
+def _local(part: Any) -> Any:
+    text = json.dumps(part, ensure_ascii=False)
+    for other in NAMES:
+        text = text.replace(f'"{other}.schema.json#/$defs/', '"#/$defs/')
+    return json.loads(text)
 
 
 @cache

@@ -26,6 +26,7 @@ COMMANDS = {
     "bench": ("bench", "bench"),
     "new": ("new", "new"),
     "explain": ("explain", "explain"),
+    "schema": ("schema", "schema"),
     "completion": ("completion", "completion"),
 }
 """Subcommand -> (module of this package, object in it), in the order in which people meet them."""

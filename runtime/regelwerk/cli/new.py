@@ -7,7 +7,7 @@ import click
 from ..errors import UsageError
 
 GAME = """\
-# yaml-language-server: $schema={schema}
+{schema}
 # A small game to begin with: take one, two or three stones; whoever takes the last one wins.
 #
 #   regelwerk check {folder}      what is wrong, with its place
@@ -65,7 +65,7 @@ texts:
 """
 
 SCENARIO = """\
-# yaml-language-server: $schema={schema}
+{schema}
 # Rule tests: given a position, when somebody does something, then this holds.
 regelwerk: 1
 scenarios:
@@ -103,6 +103,8 @@ def new(name: str) -> None:
     import tempfile
     from pathlib import Path
 
+    from .schema import schema_line
+
     folder = Path(name)
     game = folder.name
     if not re.fullmatch(r"[a-z][a-z0-9_]*", game):
@@ -116,8 +118,8 @@ def new(name: str) -> None:
     try:
         words = {"name": game, "folder": folder, "title": game.replace("_", " ").capitalize()}
         (beside / "scenarios").mkdir()
-        (beside / "game.yaml").write_text(GAME.format(schema=_schema("game", folder), **words), encoding="utf-8")
-        scenario = SCENARIO.format(schema=_schema("scenarios", folder / "scenarios"))
+        (beside / "game.yaml").write_text(GAME.format(schema=schema_line("game", folder), **words), encoding="utf-8")
+        scenario = SCENARIO.format(schema=schema_line("scenarios", folder / "scenarios"))
         (beside / "scenarios" / "first.yaml").write_text(scenario, encoding="utf-8")
         beside.chmod(0o755)
         os.rename(beside, folder)
@@ -126,22 +128,3 @@ def new(name: str) -> None:
         raise
     click.echo(f"{folder / 'game.yaml'}: a small game; {folder / 'scenarios' / 'first.yaml'}: its first rule tests.")
     click.echo(f"Try:  regelwerk check {folder}   regelwerk test {folder}   regelwerk play {folder}")
-
-
-def _schema(kind: str, folder: object) -> str:
-    """Where an editor finds the schema: beside the game in a checkout, else in the installed package."""
-    import os
-    from pathlib import Path
-
-    from ..find import data_folder
-
-    schemas = data_folder("schemas")
-    if schemas is None:
-        return f"{kind}.schema.json"
-    path, here = schemas / f"{kind}.schema.json", Path(str(folder)).resolve()
-    root = schemas.parent
-    return (
-        os.path.relpath(path, here)
-        if here.is_relative_to(root) and schemas.name == "schemas" and root.name != "data"
-        else str(path)
-    )
