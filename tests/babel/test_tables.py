@@ -66,8 +66,9 @@ def test_names_and_texts_say_what_a_disc_asks_for() -> None:
     for d in DISCS:
         text = table("discs")["rows"][d.name]["text"]
         assert d.name == "_".join(f"{craft}_{n}" for craft, n in d.cards.items())
-        numbers = "+".join(str(n) for n in d.cards.values())
-        assert text["en"].endswith(f" {numbers}") and text["de"].endswith(f" {numbers}")
+        assert text["en"] == "disc " + " + ".join(f"{craft} {n}" for craft, n in d.cards.items())
+        german = {"camel": "Kamel", "crane": "Kran", "ship": "Schiff", "mason": "Steinmetz"}
+        assert text["de"] == "Scheibe " + " + ".join(f"{german[craft]} {n}" for craft, n in d.cards.items())
 
 
 def test_six_discs_of_each_kind_from_three_to_six_all_kinds_alike() -> None:

@@ -196,8 +196,8 @@ def test_tables_of_kinds_leave_out_empty_rows() -> None:
 
 def test_slots_covered_pieces_and_open_piles() -> None:
     text = drawn(draw_table(workshop()), 120)
-    assert "1 ■ red  2 ·  3 ■ green" in text
-    assert "1 ?  2 ·" in text
+    assert "1: ■ red  2: ·  3: ■ green" in text
+    assert "1: ?  2: ·" in text
     assert "6 pieces, on top: locomotive" in text
     assert "rack" in text
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from rich.text import Text
 
@@ -73,8 +74,7 @@ class Cells:
             return self.size(zone, place)
         kind = self.shapes.kind_of(zone.piece)
         if zone.sort == "slots":
-            parts = [Text(f"{slot} ", "dim") + (self.slot(kind, f, facts=facts)) for slot, f in enumerate(held, 1)]
-            return faces.joined(parts) if parts else nothing()
+            return self._slots(kind, held, facts=facts)
         if not held:
             return nothing()
         counted = sorted(Counter(held).items())
@@ -83,6 +83,17 @@ class Cells:
 
     def _individual(self, piece: str) -> bool:
         return any(info.individual for info in self.seen.program.pieces if info.name == piece)
+
+    def _slots(self, kind: str, held: Sequence[int], *, facts: bool) -> Text:
+        """What is in each slot; free ones beside each other are told together."""
+        parts = []
+        for free, group in groupby(enumerate(held, 1), lambda item: item[1] < 0 and item[1] != UNSEEN):
+            slots = list(group)
+            if free and len(slots) > 2:
+                parts.append(Text(f"{slots[0][0]}–{slots[-1][0]}: {faces.FREE}", "dim"))
+                continue
+            parts += [Text(f"{slot}: ", "dim") + self.slot(kind, face, facts=facts) for slot, face in slots]
+        return faces.joined(parts) if parts else nothing()
 
     def slot(self, kind: str, face: int, *, facts: bool = False) -> Text:
         """What is in one slot: a piece, nothing, or something covered."""

@@ -94,7 +94,7 @@ def face(name: str, text: str, count: int = 1, *, always: bool = False) -> Text:
 
 
 class Parts(Text):
-    """A text whose lines break only where a new part begins, if the parts are not wider than the window."""
+    """A text whose lines break where a new part begins, and inside a part only if it is wider than the window."""
 
     __slots__ = ("starts",)
 
@@ -114,7 +114,7 @@ class Parts(Text):
     ) -> Lines:
         """The lines, each at most `width` wide."""
         pieces = [self.plain[a:b] for a, b in pairwise([*self.starts, len(self.plain)])]
-        if not pieces or any(cell_len(piece.rstrip()) > width for piece in pieces):
+        if not pieces or no_wrap:
             return super().wrap(console, width, justify=justify, overflow=overflow, tab_size=tab_size, no_wrap=no_wrap)
         breaks, used = [], 0
         for start, piece in zip(self.starts, pieces, strict=True):
@@ -122,9 +122,10 @@ class Parts(Text):
                 breaks.append(start)
                 used = 0
             used += cell_len(piece)
-        lines = self.divide(breaks)
-        for line in lines:
+        lines = Lines()
+        for line in self.divide(breaks):
             line.rstrip()
+            lines.extend(line.wrap(console, width, justify=justify, overflow=overflow, tab_size=tab_size))
         return lines
 
 

@@ -32,8 +32,7 @@ def draw_sheet(result: Result, names: Said, breaks: Breaks = ()) -> RenderableTy
     )
     rows = [(said, points, "") for said, points in result.lines]
     rows.append((words("total"), result.totals, "bold"))
-    labels = [name for name, _, _ in rows]
-    table.add_column("", min_width=max(cell_len(name) for name in labels))
+    table.add_column("", no_wrap=True, min_width=max(cell_len(name) for name, _, _ in rows))
     for seat in seats:
         head = _seat(names, seat, seat in result.winners)
         table.add_column(head, justify="right", min_width=cell_len(head.plain))

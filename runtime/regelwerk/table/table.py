@@ -12,6 +12,8 @@ from rich import box
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
+from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -43,8 +45,11 @@ class FirstThatFits:
 
 
 def _fits(console: Console, options: ConsoleOptions, picture: RenderableType) -> bool:
-    """Whether a picture keeps its words whole in this width."""
-    return Measurement.get(console, options.update(max_width=10_000), picture).minimum <= options.max_width
+    """Whether a picture keeps its words whole in this width, and is drawn no wider: rich first narrows columns below their least width."""
+    if Measurement.get(console, options.update(max_width=10_000), picture).minimum > options.max_width:
+        return False
+    lines = console.render_lines(picture, options, pad=False)
+    return all(Segment.get_line_length(line) <= options.max_width for line in lines)
 
 
 def draw_table(
@@ -107,14 +112,14 @@ def _cell(cells: Cells, thing: Thing, place: int) -> Text:
     return cells.zone(thing, place) if isinstance(thing, ZoneInfo) else cells.variable(thing, place)
 
 
-def _pairs(rows: list[tuple[Text, Text]]) -> Table:
+def _pairs(rows: list[tuple[Text, Text]], indent: int = 0) -> RenderableType:
     """Names on the left, what they hold on the right."""
     table = Table.grid(padding=(0, 1))
     table.add_column(style="dim", no_wrap=False, overflow="fold", max_width=24)
     table.add_column(overflow="fold", ratio=1)
     for name, value in rows:
         table.add_row(name, value)
-    return table
+    return Padding(table, (0, 0, 0, indent)) if indent else table
 
 
 # -- what is indexed by a kind -------------------------------------------------------------------
@@ -130,7 +135,9 @@ def _of_kind(cells: Cells, axis: Axis, things: list[Thing]) -> Iterator[Renderab
         things = [thing for thing in things if len(thing.axes) > 1]
         if not things:
             return
-    yield FirstThatFits((_kind_table(cells, axis, things), _kind_list(cells, axis, things)))
+    things = [thing for thing in things if not _bare(cells, thing)]
+    if things and _rows(cells, axis, things)[0]:
+        yield FirstThatFits((_kind_table(cells, axis, things), _kind_list(cells, axis, things)))
 
 
 def _columns(cells: Cells, axis: Axis, things: list[Thing]) -> list[tuple[Text, Thing, int, int]]:
@@ -170,6 +177,13 @@ def _empty(cells: Cells, thing: Thing, place: int) -> bool:
         return cells.seen.members(thing, place) == ()
     value = cells.seen.cell(thing, place)
     return value is not None and (value < thing.holds.low or (value == 0 and thing.holds.type in ("", "boolean")))
+
+
+def _bare(cells: Cells, thing: Thing) -> bool:
+    """Whether all its zones are empty or all its truths are no: not worth a column at present."""
+    if isinstance(thing, VariableInfo) and thing.holds.type != "boolean":
+        return False
+    return all(_empty(cells, thing, place) for place, _ in each_place(thing.axes))
 
 
 def _kind_table(cells: Cells, axis: Axis, things: list[Thing]) -> Table:
@@ -232,20 +246,15 @@ def _seats(cells: Cells, things: list[Thing]) -> RenderableType:
     for thing in things:
         rows.append((cells.names.text(thing.name), [_seat_cell(cells, thing, seat) for seat in seats]))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="", border_style="dim")
-    table.add_column("", style="dim", min_width=max((cell_len(name) for name, _ in rows), default=0))
+    table.add_column("", style="dim", no_wrap=True, min_width=max((cell_len(name) for name, _ in rows), default=0))
     for head in heads:
         table.add_column(head, min_width=cell_len(head.plain))
     for name, values in rows:
         table.add_row(name, *values)
-    lines = []
+    apart: list[RenderableType] = []
     for seat, head in enumerate(heads):
-        line = head.copy()
-        for name, values in rows:
-            line.append("  ")
-            line.append(f"{name} ", "dim")
-            line.append_text(values[seat])
-        lines.append(line)
-    return FirstThatFits((table, Group(*lines)))
+        apart += [head, _pairs([(Text(name), values[seat]) for name, values in rows], indent=2)]
+    return FirstThatFits((table, Group(*apart)))
 
 
 def _seat_head(cells: Cells, seat: int) -> Text:

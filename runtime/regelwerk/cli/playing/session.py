@@ -83,18 +83,16 @@ class Session:
                     self._human(seat, self.asker)
                 else:
                     self.play(only, asked=False)
-                    if only.kind == "pay":
+                    if only.kind not in ("done", "nothing"):
                         self.screen.happened(self.lines_for(seat, self.moments[-1].after.steps))
             else:
                 self._bot(seat)
         return self.state
 
     def _only_way(self) -> Option | None:
-        """What needs no asking: one way to pay, or nothing but to go on.  At a keyboard for several all are asked, for else the others would learn from it."""
+        """What needs no asking, because there is nothing else.  At a keyboard for several all are asked, for else the others would learn from it."""
         options = self.state.options()
-        if len(options) != 1 or options[0].kind not in ("pay", "done", "nothing"):
-            return None
-        return None if self._shared else options[0]
+        return options[0] if len(options) == 1 and not self._shared else None
 
     def play(self, option: Option, *, asked: bool = True) -> None:
         """Play an option, let the bots see it, and keep the save up to date."""
