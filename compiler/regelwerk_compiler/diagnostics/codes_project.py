@@ -38,6 +38,11 @@ CODES: dict[str, Entry] = {
     "RW914": _error("A silence for an unknown code", "There is no code `{code}`."),
     "RW915": _error("A silence for an error", "`{code}` is an error; only warnings can be silenced."),
     "RW916": _warning("A silence for nothing", "No warning `{code}` is given at `{at}`.", "Delete the silence."),
+    "RW917": _warning(
+        "A name without a text",
+        "{names} {has} no text, so the bare name is shown in {languages}, too.",
+        "Put a text under `texts:`.",
+    ),
     # -- scenarios -----------------------------------------------------------------------------------
     "RW920": _error("Two scenarios with one name", "A scenario of this name stands in line {line} already."),
     "RW921": _error("A scenario with too many or too few players", "{wanted} can play; here are {given}."),
@@ -57,6 +62,11 @@ CODES: dict[str, Entry] = {
         "A scenario that shows nothing", "The scenario does not say which statements it shows.", "Add `shows:`."
     ),
     # -- statements ----------------------------------------------------------------------------------
+    "RW937": _warning(
+        "A scenario that holds nothing to anything",
+        "Nothing is asked of what happens here.",
+        "Say what holds in the end: `then`, `refused`, `result` or `winners`.",
+    ),
     "RW930": _error("An unknown statement", "No document in `seeds/` has a statement `{statement}`."),
     "RW931": _warning(
         "A statement that is not carried out",

@@ -198,6 +198,19 @@ _WHOLE: dict[str, Entry] = {
         "Say it with fewer rules.",
     ),
     "RW566": _error("Too many rules", "A game has at most {most} rules."),
+    "RW567": _warning("A name that no sentence speaks of", "Nothing uses `{name}`."),
+    "RW568": _warning("A parameter that nothing uses", "Nothing in `{of}` speaks of its parameter `{name}`."),
+    "RW569": _warning("A local name that nothing uses", "Nothing reads `{name}`."),
+    "RW570": _warning(
+        "A ranking that may leave a tie",
+        "Equal totals stay a tie, and it is not said whether that is meant.",
+        "Add another key (`highest total, lowest ..`), or `shared` at the end.",
+    ),
+    "RW571": _warning(
+        "A rank without ties that may have some",
+        "`ties: none` says that the keys tell all apart, and there is one key only.",
+        "Add keys that break the tie, or say `best`, `next` or `split`.",
+    ),
 }
 
 # -- RW6xx: secrets -------------------------------------------------------------------------------------
@@ -223,6 +236,16 @@ _SECRETS: dict[str, Entry] = {
         "The top of a pile that lies face down",
         "Nobody sees the top piece of `{pile}`, so no rule can ask for it.",
         "`top seen by all` turns it up; `draw: 1 from {pile} to .. as x` takes it and gives it a name.",
+    ),
+    "RW605": _warning(
+        "A sight that tells a secret",
+        "Who sees `{name}` depends on {text}, which not everybody sees: seeing it, or not, would tell.",
+        "Let the condition read what is seen by all.",
+    ),
+    "RW606": _warning(
+        "Who is asked tells a secret",
+        "Who decides here, or when, depends on {text}, which not everybody sees: being asked would tell.",
+        "Ask all of them, or `show` it first.",
     ),
 }
 

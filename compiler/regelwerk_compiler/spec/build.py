@@ -27,6 +27,7 @@ from .scenarios import Scenarios
 from .silences import game_silences
 from .texts import check_slots, game_texts
 from .whole import check_whole
+from .whole_names import check_names
 from .whole_origins import check_origins
 
 
@@ -77,6 +78,8 @@ def build(root: Map, tests: Sequence[Map], files: Files, collector: Collector) -
     )
     whole = check_whole(whole, collector)
     check_origins(names, defines, collector)
+    if not collector.errors:
+        check_names(game)
     reader = Scenarios(game, typer, whole)
     scenarios = [scenario for document in tests for scenario in reader.of(document)]
     return Built(None if collector.errors else replace(whole, scenarios=tuple(scenarios)), whole.silences)

@@ -31,12 +31,13 @@ def declare_pieces(game: Game) -> Groups:
             continue
         if len(groups) == 1 and groups[0].each:
             kind = _kind(game, groups[0])
-            game.names.pieces[name] = spec.PieceDef(
-                name, kind.name if kind is not None else "", (), False, part.variant
-            )
+            of = kind.name if kind is not None else ""
+            game.names.pieces[name] = spec.PieceDef(name, of, (), False, part.variant, entry.key.span)
         else:
             right = _faces(game, entry.key, groups, part.variant)
-            game.names.pieces[name] = spec.PieceDef(name, name if right else "", (), False, part.variant)
+            game.names.pieces[name] = spec.PieceDef(
+                name, name if right else "", (), False, part.variant, entry.key.span
+            )
         found[name] = groups
     return found
 

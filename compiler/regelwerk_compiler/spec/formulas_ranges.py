@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..document.located import Map, Scalar
 from . import spec, types
@@ -42,24 +43,50 @@ Known = Mapping[str, Bounds]
 def bounds(typer: Typer, e: spec.Expr, scope: Scope) -> Bounds:
     """Bounds of a number (of the numbers in a set); anything else has none."""
     known = {name: Bounds(*local.bounds) for name, local in scope.items() if local.bounds is not None}
-    return _cut(_Prover(typer).of(e, known))
+    return _cut(_Declared(typer).of(e, known))
 
 
 def settle(typer: Typer, name: str) -> None:
     """Find the bounds of a define when it is typed, so that no chain of defines is followed later on."""
-    _Prover(typer).define(name)
+    _Declared(typer).define(name)
 
 
 def _cut(b: Bounds) -> Bounds:
     return Bounds(max(b.low, -FAR), min(b.high, FAR))
 
 
-class _Prover:
-    def __init__(self, typer: Typer) -> None:
-        self.typer = typer
-        self.names = typer.names
+class Declared(Protocol):
+    """What a game declares, as `Names` and `Spec` hold it."""
+
+    @property
+    def players(self) -> tuple[int, int]: ...
+    @property
+    def kinds(self) -> Mapping[str, spec.KindDef]: ...
+    @property
+    def pieces(self) -> Mapping[str, spec.PieceDef]: ...
+    @property
+    def tables(self) -> Mapping[str, spec.TableDef]: ...
+    @property
+    def variables(self) -> Mapping[str, spec.VariableDef]: ...
+    @property
+    def zones(self) -> Mapping[str, spec.ZoneDef]: ...
+    @property
+    def options(self) -> Mapping[str, spec.OptionDef]: ...
+
+
+class Prover(ABC):
+    """Bounds of the formulas of one game; what is known of variables and defines is for those who build on it."""
+
+    def __init__(self, names: Declared, most_seats: int) -> None:
+        self.names = names
+        self.most_seats = most_seats
+
+    @abstractmethod
+    def define(self, name: str) -> Bounds:
+        """Of a define, whatever bends change it to."""
 
     def of(self, e: spec.Expr, known: Known) -> Bounds:
+        """Of a formula; `known` are those of the names in it."""
         match e:
             case spec.IntLit(value):
                 return Bounds(value, value)
@@ -75,9 +102,10 @@ class _Prover:
                 return Bounds(holds.low, holds.high)
             case spec.Factor(_, kind, factor):
                 axis = self.names.kinds[kind].factors[factor].axis
-                return Bounds(axis.low, axis.high)
+                return self._places(types.Kind(axis.kind)) if axis.kind else Bounds(axis.low, axis.high)
             case spec.AllOf(kind):
-                return Bounds(self.names.kinds[kind].low, self.names.kinds[kind].high)
+                of = self.names.kinds[kind]
+                return Bounds(of.low, of.high) if of.sort == "range" else self._places(types.Kind(kind))
             case spec.TableCell(table):
                 return _spread(self.names.tables[table].values)
             case spec.IndexOf(part):
@@ -87,21 +115,27 @@ class _Prover:
             case spec.Pick("count", _, _):
                 return COUNT
             case spec.Pick("first", binders, _):
-                inner = self._bound(binders, known)
+                inner = self.bound(binders, known)
                 return inner.get(binders[-1].name, ANY)
             case spec.PickIn("first", group):
                 return self.of(group, known)
+            case spec.Fold("sum", body, binders):
+                each = self.of(body, self.bound(binders, known))
+                return Bounds(0 if each.low >= 0 else -FAR, 0 if each.high <= 0 else FAR)
+            case spec.FoldOf("sum", items):
+                parts = [self.of(item, known) for item in items]
+                return Bounds(sum(min(b.low, 0) for b in parts), sum(max(b.high, 0) for b in parts))
             case spec.Fold("min" | "max" | "set", body, binders):
-                return self.of(body, self._bound(binders, known))
+                return self.of(body, self.bound(binders, known))
             case spec.FoldOf(word, items) if word in ("min", "max") and items:
                 return self._extreme(word, [self.of(item, known) for item in items], items)
             case spec.If(value, _, otherwise):
                 first = self.of(value, known)
                 return (
-                    first if otherwise is None else self._joined([first, self.of(otherwise, known)], (value, otherwise))
+                    first if otherwise is None else self.joined([first, self.of(otherwise, known)], (value, otherwise))
                 )
             case spec.Finish(parts) | spec.SetOf(parts):
-                return self._joined([self.of(part, known) for part in parts], parts)
+                return self.joined([self.of(part, known) for part in parts], parts)
             case spec.Range(low, high):
                 return Bounds(self.of(low, known).low, self.of(high, known).high)
             case spec.Arithmetic() | spec.Negate() | spec.Abs() | spec.Divide():
@@ -111,13 +145,14 @@ class _Prover:
             case _:
                 return ANY
 
-    def _bound(self, binders: tuple[spec.Binder, ...], known: Known) -> Known:
+    def bound(self, binders: tuple[spec.Binder, ...], known: Known) -> Known:
+        """The same with the names of the binders."""
         inner = dict(known)
         for binder in binders:
             inner[binder.name] = self.of(binder.domain, inner)
         return inner
 
-    def _joined(self, found: list[Bounds], parts: tuple[spec.Expr, ...]) -> Bounds:
+    def joined(self, found: list[Bounds], parts: tuple[spec.Expr, ...]) -> Bounds:
         """Of whichever part is taken; words are no numbers."""
         numbers = [b for b, part in zip(found, parts, strict=True) if not isinstance(part, spec.Word)]
         out = numbers[0] if numbers else ANY
@@ -140,7 +175,7 @@ class _Prover:
     def _places(self, base: types.Base) -> Bounds:
         match base:
             case types.Player():
-                return Bounds(0, self.typer.most_seats - 1)
+                return Bounds(0, self.most_seats - 1)
             case types.Kind(name) if name in self.names.kinds:
                 return Bounds(0, len(self.names.kinds[name].values) - 1)
             case _:
@@ -149,7 +184,7 @@ class _Prover:
     def _counted(self, e: spec.Expr, known: Known) -> Bounds:
         match e:
             case spec.PickIn(_, spec.Players()):
-                return Bounds(self.names.players[0], self.typer.most_seats)
+                return Bounds(self.names.players[0], self.most_seats)
             case spec.PickIn(_, spec.ZoneRef(name)) | spec.FaceCount(spec.ZoneRef(name)) if name in self.names.zones:
                 zone = self.names.zones[name]
                 piece = self.names.pieces.get(zone.piece)
@@ -186,8 +221,16 @@ class _Prover:
             case _:
                 return ANY
 
+
+class _Declared(Prover):
+    """While a game is typed: variables hold what they are declared to."""
+
+    def __init__(self, typer: Typer) -> None:
+        super().__init__(typer.names, typer.most_seats)
+        self.typer = typer
+        self.bends = typer.names.bends
+
     def define(self, name: str) -> Bounds:
-        """Of a define, whatever bends change it to."""
         memo = self.typer.define_bounds
         if name not in memo:
             memo[name] = ANY  # while it is being worked out
@@ -199,8 +242,8 @@ class _Prover:
         if define is None or define.rank is not None:
             return ANY
         known: dict[str, Bounds] = {p.name: self.of(p.domain, {}) for p in define.params}
-        out = self._joined([self.of(a, known) for a in define.alternatives], define.alternatives)
-        for bend in self.names.bends:
+        out = self.joined([self.of(a, known) for a in define.alternatives], define.alternatives)
+        for bend in self.bends:
             changed = bend.get("change")
             if isinstance(changed, Scalar) and changed.text.split("(")[0].strip() == name:
                 out = out.joined(self._changed(define, changed.text, bend))
@@ -227,7 +270,7 @@ class _Prover:
         if sentence is None:
             return ANY
         self.typer.changing = muted.changing = self.typer.changing + 1
-        found = _Prover(muted).of(muted.expr(sentence, scope), known)
+        found = _Declared(muted).of(muted.expr(sentence, scope), known)
         self.typer.changing = muted.changing = self.typer.changing - 1
         return found
 

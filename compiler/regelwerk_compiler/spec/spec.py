@@ -807,6 +807,7 @@ class PieceDef:
     copies: tuple[int, ...]
     individual: bool
     variant: str = ""
+    span: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

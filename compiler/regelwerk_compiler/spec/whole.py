@@ -13,11 +13,17 @@ from ..diagnostics.diagnostic import Collector
 from ..document.located import Span
 from . import spec as s
 from .formulas_tree import walk
+from .whole_always import check_always
 from .whole_calls import Calls, check_ends, check_recursion
+from .whole_ends import check_goes_on
 from .whole_player import needy_rules
+from .whole_ranks import check_ranks
 from .whole_secret import check_secret_loops
-from .whole_sight import check_offers
+from .whole_sight import check_offers, check_sights
+from .whole_texts import check_named
 from .whole_unused import check_unused
+from .whole_values import Values
+from .whole_zones import check_zones
 
 MOST_RULES = 2_000
 MOMENTS = {"setup": "is set up", "play": "is played", "finish": "is finished"}
@@ -41,6 +47,12 @@ def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
         check_ends(calls, collector)
         if not collector.errors:
             check_unused(spec, calls, collector)
+            check_sights(spec, calls, collector)
+            check_ranks(spec, calls, collector)
+            check_named(spec, calls, collector)
+            check_zones(spec, calls, collector)
+            check_goes_on(spec, calls, collector)
+            check_always(spec, calls, Values(spec, calls), collector)
     rules = {name: replace(rule, needs_player=name in needy) for name, rule in spec.rules.items()}
     return replace(spec, rules=rules)
 

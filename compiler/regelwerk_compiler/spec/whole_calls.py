@@ -15,6 +15,7 @@ from .formulas_words import chain
 
 Sort = Literal["call", "offer", "possible"]
 ENTRIES = ("setup", "play", "finish")
+ANYTHING = "*"  # what a formula reads that may read anything
 DEEPEST = 60  # calls within calls
 
 
@@ -101,6 +102,28 @@ class Calls:
                         above[edge.target] |= above[name]
                         changed = True
         return above
+
+    def reads(self, e: object) -> set[str]:
+        """The variables, zones and bound names that a formula reads, through defines and what bends make of them; ANYTHING where all may be read."""
+        found: set[str] = set()
+        waiting: list[object] = [e]
+        seen: set[str] = set()
+        while waiting:
+            for part in walk(waiting.pop()):
+                match part:
+                    case spec.Variable(name) | spec.ZoneRef(name) | spec.Bound(name):
+                        found.add(name)
+                    case spec.CallDefine(name) | spec.RankCell(name):
+                        define = self.game.defines.get(name)
+                        if define is not None and name not in seen:
+                            seen.add(name)
+                            waiting += [define.alternatives, () if define.rank is None else define.rank]
+                            waiting += [b.to for b, _ in self.bends if b.define == name and b.to is not None]
+                    case spec.Possible() | spec.PositionOf() | spec.FormulaColumn():
+                        found.add(ANYTHING)
+                    case _:
+                        pass
+        return found
 
     def reached(self) -> set[str]:
         """Every rule that can come into play."""

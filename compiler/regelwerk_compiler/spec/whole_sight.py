@@ -178,3 +178,47 @@ def _read_by(part: spec.Part) -> tuple[object, ...]:
     if isinstance(part, spec.GivePart):
         return (part.what, part.source)
     return (part.amount, part.binder.domain, part.source)
+
+
+def check_sights(game: spec.Spec, calls: Calls, collector: Collector) -> None:
+    """Report sights, and loops of those who decide, that depend on what not everybody sees (warnings)."""
+    eyes = Eyes(game)
+    things: list[spec.VariableDef | spec.ZoneDef] = [*game.variables.values(), *game.zones.values()]
+    for thing in things:
+        top = thing.top_sight if isinstance(thing, spec.ZoneDef) else None
+        for sight in (thing.sight, top):
+            while sight is not None:
+                for read in eyes.unseen(sight.condition, {}) if sight.condition is not None else ():
+                    collector.report("RW605", read.place, name=thing.name, text=read.text)
+                sight = sight.otherwise
+    deciding = _deciding(calls)
+    for woven in calls.woven:
+        for step in flat(woven.steps):
+            if isinstance(step, spec.Loop) and step.mode != "secretly" and _decides(step.body, deciding):
+                for binder in step.binders:
+                    if binder.name == "player":
+                        for read in eyes.unseen((binder, *(key.value for key in step.order)), {}):
+                            collector.report("RW606", read.place, text=read.text)
+
+
+def _deciding(calls: Calls) -> set[str]:
+    """The rules in which somebody may decide."""
+    found = {woven.rule for woven in calls.woven if _decides(woven.steps, set())}
+    above: set[str] = set()
+    for name, callers in calls.above.items():
+        above |= callers if name in found else set()
+    return found | above
+
+
+def _decides(steps: tuple[spec.Step_, ...], deciding: set[str]) -> bool:
+    for step in flat(steps):
+        match step:
+            case spec.ChooseRules() | spec.ChooseValue():
+                return True
+            case spec.CallRule(call) if call.rule in deciding:
+                return True
+            case spec.CallValue(_, _, candidates) if deciding & set(candidates):
+                return True
+            case _:
+                pass
+    return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..diagnostics.diagnostic import Collector
 from . import spec
-from .formulas_tree import walk
+from .formulas_tree import free, walk
 from .whole_calls import Calls, flat
 
 
@@ -83,6 +83,56 @@ def check_unused(game: spec.Spec, calls: Calls, collector: Collector) -> None:
     for name, zone in game.zones.items():
         if name not in used.zones and zone.span is not None:
             collector.report("RW559", zone.span, name=name)
+    _params(game, calls, collector)
+    _locals(calls, collector)
+
+
+def _params(game: spec.Spec, calls: Calls, collector: Collector) -> None:
+    """Parameters that nothing speaks of; rules in a column all have the same, whether they need them or not."""
+    cells = [cell for kind in game.kinds.values() for row in kind.rows for cell in row.values()]
+    alike = {cell.rule for cell in cells if isinstance(cell, spec.RuleCell)}
+    for name, rule in game.rules.items():
+        own = (rule.needs, rule.cost, _there(rule.so_that))
+        steps = tuple(woven.steps for woven in calls.woven if woven.rule == name)
+        bends = tuple(_there(bend.condition) for bend, _ in calls.bends if bend.rule == name)
+        if name not in alike:
+            texts = (*rule.text.values(), *game.texts.get(name, {}).values())
+            _unspoken(rule.params, (own, steps, bends), name, collector, texts)
+    for name, define in game.defines.items():
+        changes = tuple(_there(bend.condition, bend.to) for bend, _ in calls.bends if bend.define == name)
+        if not changes:
+            _unspoken(define.params, (define.alternatives, _there(define.rank)), name, collector)
+
+
+def _unspoken(
+    params: tuple[spec.Binder, ...], nodes: object, name: str, collector: Collector, texts: tuple[str, ...] = ()
+) -> None:
+    for n, param in enumerate(params):
+        inside = free((nodes, _there(param.where), params[n + 1 :]))
+        if param.name not in inside and not any(f"{{{param.name}}}" in text for text in texts):
+            collector.report("RW568", param.origin, name=param.name, of=name)
+
+
+def _locals(calls: Calls, collector: Collector) -> None:
+    """Locals that nothing reads."""
+    for woven in calls.woven:
+        made = {step.name: step.origin for step in flat(woven.steps) if isinstance(step, spec.Let)}
+        if made:
+            used = _Locals()
+            used.steps(woven.steps)
+            for name, place in made.items():
+                if name not in used.names:
+                    collector.report("RW569", place, name=name)
+
+
+@dataclass(slots=True)
+class _Locals(_Used):
+    """The names that steps read."""
+
+    names: set[str] = field(default_factory=set)
+
+    def formula(self, node: object) -> None:
+        self.names |= free(node)
 
 
 def _used(game: spec.Spec, calls: Calls) -> _Used:
