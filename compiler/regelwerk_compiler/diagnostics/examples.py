@@ -20,8 +20,24 @@ from .diagnostic import Collector, Diagnostic
 
 FOLDER = Path(__file__).with_name("examples")
 FAIR = "fair"
-UNUSED = frozenset({"RW556", "RW557", "RW558", "RW559", "RW563", "RW564"})
-"""What a part may raise beside: an example may declare what its game does not use."""
+UNUSED = frozenset(
+    (
+        "RW556",
+        "RW557",
+        "RW558",
+        "RW559",
+        "RW563",
+        "RW564",
+        "RW567",
+        "RW568",
+        "RW569",
+        "RW820",
+        "RW821",
+        "RW822",
+        "RW823",
+    )
+) | {"RW917"}
+"""What a part may raise beside: an example may declare what its game does not use, and write a title in two languages."""
 
 _KEY = re.compile(r"([A-Za-z_]\w*):(?:[ \t]+([^#\s].*))?[ \t]*(?:#.*)?$")
 _LINES = re.compile(r"\blines? \d+(?:(?:, | and )\d+)*")
@@ -37,8 +53,8 @@ class Example:
     """What a code means, and how it is raised and mended.
 
     `file` is where `wrong` and `right` belong, `beside` are other files of the game, `tables` replacements by name.
-    `whole`: the wrong text is all of the file, not a part of the game.  `spelled` stands for what is too long to print,
-    sign by sign: a text and how many times it is repeated, `#` and `@` in it being the number of the time and the next.
+    `whole`: the wrong text is all of the file, not a part of the game (the right one too, if it has a `ranking`).
+    `spelled` stands for what is too long to print, sign by sign: a text and how many times it is repeated, `#` and `@` in it being the number of the time and the next.
     """
 
     code: str
@@ -98,7 +114,8 @@ def said_of(code: str, *, wrong: bool) -> tuple[Said, ...]:
         each = (text.replace("@", str(n + 1)).replace("#", str(n)) for n in range(times)) if counted else ()
         part = part.replace(sign, "".join(each) if counted else text * times)
     if example.file == "game.yaml":
-        lines = _numbered(part) if wrong and example.whole else _whole(part)
+        complete = example.whole and (wrong or "\nranking:" in part)
+        lines = _numbered(part) if complete else _whole(part)
         files = {"game.yaml": lines}
     else:
         lines = _numbered(part)

@@ -82,7 +82,7 @@ class Scenarios:
     def _one(self, node: Map, players: tuple[str, ...]) -> spec.Scenario:
         given = node.get("given")
         name = node.get("name")
-        if name is not None and not any(key in node for key in ("then", "refused", "result", "winners")):
+        if name is not None and not any(key in node for key in ("when", "then", "refused", "result", "winners")):
             self.game.collector.report("RW937", name)
         then: list[spec.Expr] = []
         for item in items(node.get("then")):

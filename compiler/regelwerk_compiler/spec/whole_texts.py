@@ -15,24 +15,29 @@ from . import spec
 from .whole_calls import Calls
 
 Unnamed = tuple[Span | None, list[str]]  # where it is declared; the names without a text
+MOST_PLACES = 4
 NAMED = ("values", "table", "faces")
 
 
 def check_named(game: spec.Spec, calls: Calls, collector: Collector) -> None:
-    """Report them, one finding for each declaration."""
+    """Report them, one finding for each declaration; if there are many, one for all."""
     others = [language for language in game.title if language != "en"]
     if len(game.title) < 2:
         return
     languages = listed([f"`{language}`" for language in others], "and")
     said = {name for name, text in game.texts.items() if text}
     said |= {name for name, item in game.score.items() if item.text}
-    told: set[str] = set()
+    found: list[tuple[Span, list[str]]] = []
     for span, names in (*_things(game), *_rules(game, calls)):
-        missing = [name for name in dict.fromkeys(names) if name not in said | told]
-        told |= set(missing)
+        missing = [name for name in dict.fromkeys(names) if name not in said]
+        said |= set(missing)
         if missing and span is not None:
-            has = "has" if len(missing) == 1 else "have"
-            collector.report("RW917", span, names=quoted_words(missing), has=has, languages=languages)
+            found.append((span, missing))
+    if len(found) > MOST_PLACES:  # a game that is not translated yet: one cause, one finding
+        found = [(found[0][0], [name for _, names in found for name in names])]
+    for span, missing in found:
+        has = "has" if len(missing) == 1 else "have"
+        collector.report("RW917", span, names=quoted_words(missing), has=has, languages=languages)
 
 
 def _things(game: spec.Spec) -> Iterator[Unnamed]:

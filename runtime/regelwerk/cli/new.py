@@ -61,6 +61,7 @@ texts:
   heap: {{en: heap, de: Haufen}}
   stones: {{en: stones, de: Steine}}
   taker: {{en: last taken by, de: zuletzt genommen von}}
+  nobody: {{en: nobody, de: niemand}}
   last_stone: {{en: the last stone, de: der letzte Stein}}
 """
 
