@@ -54,7 +54,8 @@ class Example:
 
     `file` is where `wrong` and `right` belong, `beside` are other files of the game, `tables` replacements by name.
     `whole`: the wrong text is all of the file, not a part of the game (the right one too, if it has a `ranking`).
-    `spelled` stands for what is too long to print, sign by sign: a text and how many times it is repeated, `#` and `@` in it being the number of the time and the next.
+    `spelled` stands for what is too long to print, sign by sign: a text and
+    how many times it is repeated, `#` and `@` in it being the number of the time and the next.
     """
 
     code: str
