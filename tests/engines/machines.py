@@ -5,8 +5,10 @@ from __future__ import annotations
 from engines.build import Cells, c, one, op, over, program, x
 from regelwerk_compiler.flow.flow import (
     And,
+    Assign,
     Axis,
     Block,
+    Branch,
     Chance,
     Clause,
     Const,
@@ -19,6 +21,7 @@ from regelwerk_compiler.flow.flow import (
     Options,
     Outcomes,
     Program,
+    Repeat,
     Store,
     Toss,
     Trial,
@@ -50,6 +53,31 @@ def counter(guard: Expr | None, otherwise: int | None, refuses: bool, most: int 
         decisions=[Decision("more", c(0), (Options(0, (), guard, 4),), otherwise, refuses, "rule")],
         chances=[Chance("die", (Outcomes(1, (over("pips", 1, 6),), Const(1), 7),), "", (), "")],
         most_decisions=most,
+    )
+
+
+def rounds(most: int, again: bool, slow: int) -> Program:
+    """One option, tried first: it goes round `most` times, each as slow as wanted; then it rests, or begins `again` and so for ever."""
+    cells = Cells()
+    cells.add("count", 0, 1000, 0)
+    wait = Repeat(op(x("a"), "<", c(slow)), (Assign("a", op(x("a"), "+", c(1))),), 0)
+    done = op(c(most), "<=", one(COUNT))
+    blocks = [
+        Block(3, "decide", (), (), Decide(0)),
+        Block(
+            4, "round", (), (Assign("a", c(0)), wait, Store(one(COUNT), op(one(COUNT), "+", c(1)))), Branch(done, 5, 4)
+        ),
+        Block(5, "last", (), (Store(one(COUNT), c(0)),) if again else (), Jump(4 if again else 3)),
+        Block(6, "other way", (), (Assign("a", c(0)),), Jump(4)),
+    ]
+    return program(
+        "rounds",
+        cells,
+        blocks,
+        3,
+        numbers=[Numbers("rule", "tried", 0, ()), Numbers("rule", "untried", 1, ())],
+        decisions=[Decision("go", c(0), (Options(0, (), Trial(4), 4), Options(1, (), None, 6)), None, False, "")],
+        reasons=["too long"],
     )
 
 

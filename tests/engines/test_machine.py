@@ -11,7 +11,7 @@ import pytest
 from engines.build import c, one, op
 from engines.card_game import card_game
 from engines.grid_games import tic_tac_toe
-from engines.machines import COUNT, counter, orders, trials_in_trials
+from engines.machines import COUNT, counter, orders, rounds, trials_in_trials
 from regelwerk import chance
 from regelwerk.engine import RuleFault
 from regelwerk.engines import ENGINES, EngineName, engine_for
@@ -112,6 +112,27 @@ def test_endless_running_is_refused(engine: EngineName) -> None:
     with pytest.raises(RuleFault) as fault:
         game.play(vector, 0)
     assert fault.value.reason == ENDLESS
+
+
+def test_going_round_is_found_out_at_once(engine: EngineName) -> None:
+    """Every seventh round everything is as before; to run into the limit would take many minutes."""
+    game = engine_for(rounds(7, again=True, slow=1000), engine)
+    vector = game.start(1)
+    assert game.options(vector) == [1]  # the trial does not come through
+    with pytest.raises(RuleFault) as fault:
+        game.play(list(vector), 1)
+    assert fault.value.reason == ENDLESS
+    with pytest.raises(RuleFault) as fault:
+        game.playout(vector, 5)
+    assert fault.value.reason == ENDLESS
+
+
+def test_many_rounds_that_come_to_an_end_are_played(engine: EngineName) -> None:
+    game = engine_for(rounds(300, again=False, slow=1), engine)
+    vector = game.start(1)
+    assert game.options(vector) == [0, 1]
+    game.play(vector, 1)
+    assert (vector[COUNT], vector[PC]) == (300, 3)
 
 
 def test_options_are_ascending_and_outcomes_as_bound(engine: EngineName) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from ..flow import flow
-from ..flow.flow import CAPPED, ENDLESS, NO_OUTCOME, TOSS_LIMIT, Decide, Program, Stop, Toss
+from ..flow.flow import CAPPED, ENDLESS, NO_OUTCOME, RUN_LIMIT, TOSS_LIMIT, WATCHED, Decide, Program, Stop, Toss
 from ..flow.rewrite import walk
 from .code import Code, number
 from .expressions import Scope, Unsuited
@@ -278,6 +278,8 @@ class _Emitter(Machine):
             out.write("#define TRIED sizeof(State)")
         else:
             out.write(f"#define TRIED offsetof(State, {layout.untouched.name})")
+        out.write(f"#define RUN_LIMIT {RUN_LIMIT}")
+        out.write(f"#define WATCHED {WATCHED}")
         out.lines.extend(self._file("state.c").splitlines())
 
     def _setters(self, out: Writer) -> None:

@@ -11,12 +11,9 @@ from collections.abc import Sequence
 from ..flow import flow
 from ..flow.flow import (
     CAPPED,
-    ENDLESS,
     NO_OUTCOME,
     NOTHING_LEGAL,
-    RUN_LIMIT,
     TOO_DEEP,
-    TOSS_LIMIT,
     TRIAL_DEPTH,
     Block,
     Branch,
@@ -215,7 +212,8 @@ class Machine(Choices):
                 out.write(f"num {p.text} = 0;")
         self._back = self._backward(region, entries, mode == "trial")
         if self._back:
-            out.write(f"long rounds = {RUN_LIMIT};")
+            out.write("Watch watch;")
+            out.write("NO_ROUNDS(watch)")
 
     def _blocks(self, region: list[int], mode: str, out: Writer) -> None:
         first = len(out.lines)
@@ -273,7 +271,9 @@ class Machine(Choices):
 
     def _goto(self, here: int, target: int, mode: str, out: Writer) -> None:
         if (here, target) in self._back:
-            out.write(f"if (--rounds < 0) return {self._refusal(f'REFUSED({ENDLESS})', mode)};")
+            size = "TRIED" if mode == "trial" else "sizeof(State)"
+            refusal = self._refusal("REFUSED(ENDLESS)", mode)
+            out.write(f"if (++watch.rounds > WATCHED && goes_round(&watch, s, {size}, {target})) return {refusal};")
         out.write(f"goto b_{target};")
 
     def _decides(self, number: int, decision: int, mode: str, out: Writer) -> None:
@@ -322,6 +322,8 @@ class Machine(Choices):
         out.write("s->decisions++;")
         out.write("played++;")
         out.write("tosses = 0;")
+        if self._back:
+            out.write("NO_ROUNDS(watch)")
         out.write("key = next_key(key);")
         out.write("num k = picked(key, n);")
         out.write("(void)k;")
@@ -419,7 +421,9 @@ class Machine(Choices):
         out.write(f"if (total == 0) return REFUSED({NO_OUTCOME});")
         out.write("k = picked(s->key, total);")
         out.write(f"for (i = 0; k >= {weights}[i]; i++) k -= {weights}[i];")
-        out.write(f"if (++tosses == {TOSS_LIMIT}) return REFUSED({ENDLESS});")
+        out.write("if (++tosses == TOSS_LIMIT) return REFUSED(ENDLESS);")
+        if self._back:
+            out.write("NO_ROUNDS(watch)")
         out.write(f"k = {numbers}[i];")
         for j, outcomes in enumerate(chance.outcomes):
             last = j == len(chance.outcomes) - 1

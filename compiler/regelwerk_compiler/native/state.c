@@ -43,3 +43,17 @@ static inline num multiply(const State *s, num a, num b) {
 #define BEGIN(s)
 #define BEGIN_TRIAL(s, from)
 #endif
+
+/* Rounds without a rest.  Whoever comes to a block with the state that he came there with before goes round for ever; what is
+   remembered is where he was at the 64th, 128th, 256th, .. round (R. P. Brent, 1980). */
+typedef struct { long rounds, next; int at; State before; } Watch;
+#define NO_ROUNDS(w) (w).rounds = 0, (w).next = WATCHED + 1, (w).at = -1;
+static int goes_round(Watch *w, const State *s, size_t size, int at) {
+    if (w->rounds > RUN_LIMIT || (at == w->at && memcmp(&w->before, s, size) == 0)) return 1;
+    if (w->rounds == w->next) {
+        memcpy(&w->before, s, size);
+        w->at = at;
+        w->next = 2 * w->rounds;
+    }
+    return 0;
+}

@@ -11,6 +11,7 @@ from ..flow.flow import (
     RUN_LIMIT,
     TOSS_LIMIT,
     TRIAL_DEPTH,
+    WATCHED,
     Cell,
     Decide,
     Digest,
@@ -44,7 +45,12 @@ def machine(module: Module, functions: dict[int, str]) -> list[str]:
     else:
         texts.append(playout_many(program))
     names = {"MOST_DECISIONS": str(program.most_decisions), "CAPPED": str(CAPPED)}
-    names |= {"RUN_LIMIT": str(RUN_LIMIT), "TOSS_LIMIT": str(TOSS_LIMIT), "TRIAL_DEPTH": str(TRIAL_DEPTH)}
+    names |= {
+        "WATCHED": str(WATCHED),
+        "RUN_LIMIT": str(RUN_LIMIT),
+        "TOSS_LIMIT": str(TOSS_LIMIT),
+        "TRIAL_DEPTH": str(TRIAL_DEPTH),
+    }
     return [_filled(text, names) for text in texts]
 
 
@@ -125,7 +131,7 @@ def _decide(out: Writer, apart: bool, list_: str, play: str, otherwise: str | No
         if not apart:
             out.write("v[1] += 1")
         out.write(f"at = {play}(v, found[{PICKED.format('len(found)')}])")
-        out.write("left, tosses = <RUN_LIMIT>, <TOSS_LIMIT>")
+        out.write("left, tosses = <WATCHED>, <TOSS_LIMIT>")
         out.write("continue")
     if otherwise is None:
         with out.block("if OTHERWISE[at] is None"):
@@ -137,7 +143,7 @@ def _decide(out: Writer, apart: bool, list_: str, play: str, otherwise: str | No
 
 def _toss(out: Writer, draw: str, play: str) -> None:
     out.write(f"at = {play}(v, {draw}(v))")
-    out.write("left, tosses = <RUN_LIMIT>, tosses - 1")
+    out.write("left, tosses = <WATCHED>, tosses - 1")
     with out.block("if tosses"):
         out.write("continue")
 
@@ -156,12 +162,15 @@ def _begin(out: Writer, apart: bool) -> None:
     out.write("played = 0")
     if apart:
         out.write("most = <MOST_DECISIONS> - v[1]")
-    out.write("left, tosses = <RUN_LIMIT>, <TOSS_LIMIT>")
+    out.write("left, tosses = <WATCHED>, <TOSS_LIMIT>")
 
 
 def _end(out: Writer) -> None:
     out.write("left -= 1")
-    with out.block("if not left or not tosses"):
+    with out.block("if not left"):  # far to the next rest
+        out.write("run(v, at)")
+        out.write("at, left = v[0], <WATCHED>")
+    with out.block("if not tosses"):
         out.write("raise RuleFault(ENDLESS)")
 
 
@@ -214,19 +223,34 @@ def playout_many(program: Program) -> str:
 
 RUN = '''def run(v, at):
     """On to the next rest."""
-    for _ in range(<RUN_LIMIT>):
+    for _ in range(<WATCHED>):
         at = ARRIVE[at](v)
         if at < 0:
             v[0] = ~at
             return
+    there, before, look = at, v[:], <WATCHED>
+    for n in range(<RUN_LIMIT>):
+        at = ARRIVE[at](v)
+        if at < 0:
+            v[0] = ~at
+            return
+        if at == there and v == before:
+            break
+        if n == look:
+            there, before, look = at, v[:], 2 * look
     raise RuleFault(ENDLESS)
 '''
 
 STEPS = '''def steps(v, at):
     """The rest of a trial: 1 if it comes through."""
-    for _ in range(<RUN_LIMIT>):
+    there, before, look = -1, v, <WATCHED>
+    for n in range(<RUN_LIMIT>):
         if at < 2:
             return at
+        if at == there and v == before:
+            break
+        if n == look:
+            there, before, look = at, v[:], 2 * look
         at = TRIED[at](v)
     return 0
 '''

@@ -20,7 +20,8 @@ Fixed here, for every engine (expressions: `flow/evaluate.py`; statements: `act.
   unless that `refuses` and has no option.
   It fails on anything refused inside.  Branches, returns and other jumps are followed.
 * Refused in earnest: `RuleFault`.  More than RUN_LIMIT blocks entered without a rest refuse (ENDLESS), in earnest and
-  in a trial, each counting from 0.
+  in a trial, each counting from 0.  So does a block that is entered with the vector that it was entered with before, as
+  nothing else decides what happens: whoever does that goes round for ever.  An engine may find it out at any time.
 """
 
 from __future__ import annotations
@@ -183,7 +184,10 @@ class Interpreter:
 
     def _run(self, vector: Vector, block: int, args: tuple[int, ...]) -> None:
         """In earnest, to the next rest."""
+        rounds = _Rounds()
         for _ in range(RUN_LIMIT):
+            if rounds.again(block, vector):
+                break
             here = self._blocks[block]
             scene = self._scene(vector, dict(zip(here.params, args, strict=True)))
             act(here.body, scene)
@@ -223,7 +227,10 @@ class Interpreter:
             raise RuleFault(TOO_DEEP)
         vector = list(scene.vector)
         try:
+            rounds = _Rounds()
             for _ in range(RUN_LIMIT):
+                if rounds.again(block, vector):
+                    break
                 here = self._blocks[block]
                 inside = self._scene(vector, dict(zip(here.params, args, strict=True)), scene.depth + 1)
                 act(here.body, inside)
@@ -238,6 +245,23 @@ class Interpreter:
                         block, args = self._next(here.end, inside), ()
         except RuleFault:
             return False
+        return False
+
+
+class _Rounds:
+    """Whether a run goes round: it remembers where it was at its 1st, 2nd, 4th, 8th, .. block (R. P. Brent, 1980)."""
+
+    def __init__(self) -> None:
+        self._entered, self._next, self._block = 0, 1, -1
+        self._vector: Vector = []
+
+    def again(self, block: int, vector: Vector) -> bool:
+        """Whether `block` is entered with the vector that it was entered with before; where arguments come in, nothing was before."""
+        if block == self._block and vector == self._vector:
+            return True
+        self._entered += 1
+        if self._entered == self._next:
+            self._next, self._block, self._vector = 2 * self._next, block, vector[:]
         return False
 
 
