@@ -32,6 +32,7 @@ class Ours(Protocol):
     def odds(self) -> dict[str, float]: ...
     def play(self, name: str) -> None: ...
     def returns(self) -> list[float]: ...
+    def copy(self) -> Ours: ...
 
 
 class Direct:
@@ -73,6 +74,11 @@ class Direct:
         result = self.state.result()
         return [float(n) for n in (result.returns if self.payoff == "returns" else result.totals)]
 
+    def copy(self) -> Direct:
+        other = Direct.__new__(Direct)
+        other.__dict__.update(self.__dict__)
+        return other
+
 
 class Adapted:
     """The same through our adapter for OpenSpiel."""
@@ -98,6 +104,11 @@ class Adapted:
 
     def returns(self) -> list[float]:
         return [float(n) for n in self.state.returns()]
+
+    def copy(self) -> Adapted:
+        other = Adapted.__new__(Adapted)
+        other.state, other._actions = self.state.clone(), self._actions
+        return other
 
 
 @dataclass(kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -292,16 +293,14 @@ class Backgammon(Pair):
 
     def paths(self, ours: Any, seat: int) -> list[tuple[str, ...]]:
         found: list[tuple[str, ...]] = []
-        here = ours.state
         for name in ours.legal():
-            ours.legal()
-            ours.play(name)
+            after = ours.copy()
+            after.play(name)
             double = name.startswith("move_double")
-            if ours.seat() == seat and (double or name.startswith("move_first")):
-                found += [(name, then) for then in ours.legal()]
+            if after.seat() == seat and (double or name.startswith("move_first")):
+                found += [(name, then) for then in after.legal()]
             else:
                 found.append((name,))
-            ours.state = here
         return found
 
     def path(self, names: tuple[str, ...], double: int) -> Path:
@@ -319,16 +318,15 @@ class Backgammon(Pair):
     def throw(self, ours: Any, other: Any, rng: random.Random) -> None:
         """Theirs throws two dice at once, and at the beginning both players' until they differ."""
         first = "starts" in other.action_to_string(CHANCE, 0)
-        here, odds, paths = ours.state, dict[str, float](), dict[str, tuple[str, str]]()
+        odds, paths = dict[str, float](), dict[str, tuple[str, str]]()
         for one, chance in ours.odds().items():
-            ours.odds()
-            ours.play(one)
-            for two, other_chance in ours.odds().items():
+            after = ours.copy()
+            after.play(one)
+            for two, other_chance in after.odds().items():
                 a, b = sorted((one, two))
                 said = f"{'XO'[one < two]} {a}{b}" if first else f"{a}{b}"
                 odds[said] = odds.get(said, 0.0) + chance * other_chance
                 paths[said] = one, two
-            ours.state = here
         if first:
             odds = {said: chance * 36 / 30 for said, chance in odds.items() if said[-1] != said[-2]}
         names = {}
