@@ -22,6 +22,7 @@ Face = tuple[str, int]
 """A kind, and the place of a value in it."""
 Texts = Mapping[str, str]
 LEAST_WIDTH = 60
+MOST_ROWS = 12  # of another kind that name a value; more say nothing any more
 MOST_CARDS = 12
 """A legend of more cards, or in a narrower window, is left out: `card NAME` shows each."""
 
@@ -133,6 +134,7 @@ def draw_card(
             said.append((names.text(column), Text(names.text(rule))))
             said += [("", line) for line in _numbered(cells, carried.get(rule, ()), statements)]
     said += [(names.text(column), Text(written)) for column, written in card.formulas]
+    said += [(names.text(other), rows) for other, rows in _named_by(cells, face)]
     if card.works_in:
         said.append((cells.words("card_works_in"), Text(names.text(card.works_in))))
     table = Table.grid(padding=(0, 1))
@@ -145,6 +147,21 @@ def draw_card(
         for line in _numbered(cells, deed.statements, statements):
             table.add_row("", line)
     return Group(head, table)
+
+
+def _named_by(cells: Cells, face: Face) -> Iterator[tuple[str, Text]]:
+    """The rows of other kinds in which this value stands, by kind: what is printed on a board or card is often a kind of its own."""
+    kind, place = face
+    for other, shape in cells.shapes.kinds.items():
+        rows = []
+        for row, facts in enumerate(shape.facts):
+            if any(fact.kind == kind and place in fact.values and not fact.all for fact in facts):
+                name = _name(cells, (other, row))
+                more = [cells.fact(fact) for fact in facts if fact.kind not in ("", "boolean", kind) and fact.values]
+                more = [fact for fact in more if fact.plain not in name.plain]
+                rows.append(name + Text(" (") + faces.joined(more, ", ") + Text(")") if more else name)
+        if 0 < len(rows) <= MOST_ROWS and other != kind:
+            yield other, faces.joined(rows, "; ")
 
 
 def _truth(cells: Cells, values: tuple[int, ...]) -> Text:

@@ -156,8 +156,8 @@ def _columns(cells: Cells, axis: Axis, things: list[Thing]) -> list[tuple[Text, 
     return found
 
 
-def _rows(cells: Cells, axis: Axis, things: list[Thing]) -> tuple[list[tuple[Text, list[Text]]], int]:
-    """The rows of a kind's table, and how many were left out because there is nothing in them."""
+def _rows(cells: Cells, axis: Axis, things: list[Thing]) -> tuple[list[tuple[Text, int, list[Text]]], int]:
+    """The rows of a kind's table (name, place, cells), and how many were left out because there is nothing in them."""
     columns = _columns(cells, axis, things)
     kept, left_out = [], 0
     for row in range(axis.size):
@@ -165,7 +165,7 @@ def _rows(cells: Cells, axis: Axis, things: list[Thing]) -> tuple[list[tuple[Tex
         if axis.size > MANY_ROWS and all(_empty(cells, thing, row * step + start) for _, thing, step, start in columns):
             left_out += 1
             continue
-        kept.append((cells.value(axis.type, axis.low + row), values))
+        kept.append((cells.value(axis.type, axis.low + row), row, values))
     return kept, left_out
 
 
@@ -192,7 +192,7 @@ def _kind_table(cells: Cells, axis: Axis, things: list[Thing]) -> Table:
     for head, *_ in _columns(cells, axis, things):
         table.add_column(head)
     rows, left_out = _rows(cells, axis, things)
-    for name, values in rows:
+    for name, _, values in rows:
         table.add_row(name, *values)
     if left_out:
         table.add_row(Text(cells.words.counted("rows_empty", left_out), "dim"))
@@ -200,18 +200,23 @@ def _kind_table(cells: Cells, axis: Axis, things: list[Thing]) -> Table:
 
 
 def _kind_list(cells: Cells, axis: Axis, things: list[Thing]) -> Group:
-    """The same, without columns."""
-    heads = [Text(" ").join(head.split("\n")) for head, *_ in _columns(cells, axis, things)]
+    """The same, without columns and without what is empty."""
+    columns = _columns(cells, axis, things)
     rows, left_out = _rows(cells, axis, things)
     lines = []
-    for name, values in rows:
+    for name, row, values in rows:
         line = name.copy()
         line.stylize("bold")
-        for head, value in zip(heads, values, strict=True):
+        told = 0
+        for (head, thing, step, start), value in zip(columns, values, strict=True):
+            if _empty(cells, thing, row * step + start):
+                continue
+            told += 1
+            head = Text(" ").join(head.split("\n"))
             line.append("  ")
             line.append_text(Text(f"{head.plain} ", "dim"))
             line.append_text(value)
-        lines.append(line)
+        lines.append(line if told else line + Text("  –", "dim"))
     if left_out:
         lines.append(Text(cells.words.counted("rows_empty", left_out), "dim"))
     return Group(*lines)

@@ -81,11 +81,13 @@ class Screen:
         if not typed:
             return legend(cells) or Text(self.words("card_no_name"), "yellow")
         program, said = self.game.program, self.said
+        pieces = set(self.background.shapes.pieces.values())
         named = [
             ((kind, place), text)
             for kind, shape in self.background.shapes.kinds.items()
-            for place in range(max(len(shape.facts), len(shape.cards)))
-            if kind in program.kinds and place < len(program.kinds[kind])
+            if kind in program.kinds
+            for place in range(len(program.kinds[kind]))
+            if place < max(len(shape.facts), len(shape.cards)) or kind in pieces
             for text in (said.value(kind, place), said.plain(kind, place))
         ]
         wanted = simple(typed)
@@ -93,7 +95,7 @@ class Screen:
         found = list(
             {said.plain(*face): face for face in found}.values()
         )  # a face of a mixed sort is the value of its kind
-        if len(found) == 1:
+        if len({said.value(*face) for face in found}) == 1:  # or several that look alike
             return draw_card(cells, found[0], self.background.statements, program.statements)
         if found:
             names = [f"`{said.value(*face)}`" for face in found[:MOST_NAMES]]

@@ -10,8 +10,11 @@ from pathlib import Path
 
 from rich.console import RenderableType
 
+from regelwerk_compiler.flow.flow import Program
+
+from ...changes import Became
 from ...errors import RegelwerkError, WriteError
-from ...events import Step
+from ...events import Happening, Step
 from ...lang import Words
 from ...logs import record, save
 from ...memory import Memory
@@ -201,7 +204,7 @@ class Session:
         found = []
         for step in steps:
             happening = game.watch.happening(step, observer)
-            if happening is not None:
+            if happening is not None and not _only_done(happening, game.program):
                 found.append(game.lines.line(happening, self.words.language))
         return found
 
@@ -364,3 +367,13 @@ class Session:
         else:
             self.screen.show_whole(self.words("saved", file=self.save_to))
         raise Left
+
+
+def _only_done(happening: Happening, program: Program) -> bool:
+    """Whether somebody has only said that he is done: whoever looks on learns it from what follows."""
+    told = happening.told.numbers
+    return (
+        told is not None
+        and program.numbers[told].kind == "done"
+        and all(isinstance(change, Became) for change in happening.changes)
+    )
