@@ -57,10 +57,12 @@ lint: $(VENV)/.dev  ## ruff (lint and format), mypy strict, and the rules themse
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/regelwerk check
+	$(BIN)/regelwerk fmt --check rulespecs seeds
 
-format: $(VENV)/.dev  ## lay out the source
+format: $(VENV)/.dev  ## lay out the source and the rules
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/regelwerk fmt rulespecs seeds
 
 docs: $(VENV)/.dev  ## the pages that are made from the code: docs/diagnostics/
 	$(BIN)/python -m regelwerk_compiler.diagnostics.pages docs/diagnostics

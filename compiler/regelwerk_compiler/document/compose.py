@@ -16,7 +16,7 @@ from .braces import rejoin_items, rejoin_map
 from .located import Entry, Map, Node, Scalar, Sequence, Source, Style
 from .scalars import kind_of
 
-_PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+(?:#[^\r\n]*)?)*)+")
+PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+(?:#[^\r\n]*)?)*)+")
 _GLUED_COMMENT = re.compile(r" #[^\s#!-][^\r\n]*")
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 
@@ -226,7 +226,7 @@ class Composer:
         start: int = event.start_mark.index
         if event.anchor is None and event.tag is None:
             return start
-        found = _PROPERTIES.match(self._source.text, start)
+        found = PROPERTIES.match(self._source.text, start)
         return found.end() if found else start
 
     def _no_tag(self, event: Any) -> None:

@@ -24,13 +24,22 @@ def games_at(paths: Sequence[str]) -> list[tuple[Path, Path | None]]:
 
 def _default() -> list[str]:
     """Without PATH: the games of this repository, of this folder, or those that come with Regelwerk."""
-    for folder in (Path("rulespecs"), Path(".")):
-        if folder.is_dir() and next(_below(folder), None) is not None:
-            return [str(folder)]
+    here = games_here()
+    if here:
+        return [str(path) for path in here]
     bundled = data_folder("rulespecs")
     if bundled is None:
         raise UsageError("there is no game here")
     return [str(path) for path in bundled_games().values()]
+
+
+def games_here() -> list[Path]:
+    """The games of this repository, or of this folder."""
+    for folder in (Path("rulespecs"), Path(".")):
+        found = list(_below(folder)) if folder.is_dir() else []
+        if found:
+            return found
+    return []
 
 
 def _at(said: str) -> list[tuple[Path, Path | None]]:

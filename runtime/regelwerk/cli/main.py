@@ -25,6 +25,7 @@ COMMANDS = {
     "perft": ("perft", "perft"),
     "bench": ("bench", "bench"),
     "new": ("new", "new"),
+    "fmt": ("fmt", "fmt"),
     "explain": ("explain", "explain"),
     "schema": ("schema", "schema"),
     "completion": ("completion", "completion"),

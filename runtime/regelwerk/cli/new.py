@@ -34,8 +34,8 @@ rules:
           - choose: take
             if_none: close
   take:                                # an offered rule: what stands in `with` is chosen
-    because: at most three at once, or the first turn would end the game
     text: {{en: "Take {{n}}", de: "{{n}} nehmen"}}
+    because: at most three at once, or the first turn would end the game
     with: n in 1..3
     needs:
       enough_left: n <= heap           # a need has a name: it is the reason that a player is told
