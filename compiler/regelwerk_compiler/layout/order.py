@@ -36,7 +36,8 @@ def below(part: Schema, key: str | None, kind: str) -> Schema:
         patterns = (rule for pattern, rule in part.get("patternProperties", {}).items() if re.search(pattern, key))
         found = part.get("properties", {}).get(key) or next(patterns, {})
     reference = found.get("$ref")
-    return root_of(kind)["$defs"][reference.removeprefix("#/$defs/")] if reference else found
+    known: Schema = root_of(kind)["$defs"][reference.removeprefix("#/$defs/")] if reference else found
+    return known
 
 
 def in_order(keys: Sequence[str], part: Schema) -> list[int]:
