@@ -73,4 +73,14 @@ CODES: dict[str, Entry] = {
         "{names} of `{piece}` {stay} in the box: nothing takes {them} out.",
         "Move them out of the box, or leave them out of `pieces`.",
     ),
+    "RW824": _error(
+        "Too much to go through",
+        "{names} come in {size} combinations; {most} are the most that a game can wait for.",
+        "Put a `where` behind the first of them, or ask for less.",
+    ),
+    "RW825": _error(
+        "Too many options",
+        "`{name}` has {size} options; they are numbered, and {most} are the most.",
+        "Choose one after the other: a `choose` in the `do` of the rule is a decision of its own.",
+    ),
 }

@@ -102,14 +102,14 @@ class Prover(ABC):
                 return Bounds(holds.low, holds.high)
             case spec.Factor(_, kind, factor):
                 axis = self.names.kinds[kind].factors[factor].axis
-                return self._places(types.Kind(axis.kind)) if axis.kind else Bounds(axis.low, axis.high)
+                return self.places(types.Kind(axis.kind)) if axis.kind else Bounds(axis.low, axis.high)
             case spec.AllOf(kind):
                 of = self.names.kinds[kind]
-                return Bounds(of.low, of.high) if of.sort == "range" else self._places(types.Kind(kind))
+                return Bounds(of.low, of.high) if of.sort == "range" else self.places(types.Kind(kind))
             case spec.TableCell(table):
                 return _spread(self.names.tables[table].values)
             case spec.IndexOf(part):
-                return self._places(part.type.base)
+                return self.places(part.type.base)
             case spec.FaceCount() | spec.PickIn("count"):
                 return self._counted(e, known)
             case spec.Pick("count", _, _):
@@ -172,7 +172,8 @@ class Prover(ABC):
             return Bounds(max(b.low for b in sure), out.high)
         return out
 
-    def _places(self, base: types.Base) -> Bounds:
+    def places(self, base: types.Base) -> Bounds:
+        """Of the places of a player or of the values of a kind."""
         match base:
             case types.Player():
                 return Bounds(0, self.most_seats - 1)

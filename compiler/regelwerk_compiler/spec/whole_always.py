@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..diagnostics.diagnostic import Collector
+from ..diagnostics.words import quoted_words
 from . import spec, types
+from .declare_game import LARGEST_NUMBER
 from .formulas_ranges import FAR, Bounds, Known
 from .formulas_tree import inside, walk
 from .formulas_words import quote
 from .whole_calls import Calls
 from .whole_values import ALWAYS, NEVER, Values, speaks_of_state
 
+MOST_BINDINGS = 10_000_000
 Asked = tuple[spec.Expr, ...]
 """Conditions that were asked on the way to a formula."""
 
@@ -32,6 +35,7 @@ class _Search:
     def rules(self) -> None:
         for name, rule in self.game.rules.items():
             known = self.values.params(name)
+            self.options(rule, known)
             asked = self.binders(rule.params, {}, ())
             for need in rule.needs:
                 if self.never(need.condition, known) and not _lifted(self.calls, name, need.name):
@@ -134,6 +138,7 @@ class _Search:
 
     def binders(self, binders: tuple[spec.Binder, ...], known: Known, asked: Asked) -> Asked:
         """Look into binders; what is asked by them."""
+        self.crowd(binders, known)
         for binder in binders:
             self.formulas((binder.domain, binder.start), known, asked)
             self.empty(binder.domain, known)
@@ -142,6 +147,40 @@ class _Search:
                 self.formula(binder.where, known, asked)
                 asked = (*asked, binder.where)
         return asked
+
+    def crowd(self, binders: tuple[spec.Binder, ...], known: Known) -> None:
+        """Binders whose values are gone through all with all, up to the first that a condition filters: too many to wait for."""
+        size = 1
+        for binder in binders:
+            size *= self.surely(binder.domain, known)
+            if binder.where is not None:
+                break
+        if size > MOST_BINDINGS:
+            names, most = quoted_words([b.name for b in binders]), f"{MOST_BINDINGS:,}"
+            self.collector.report("RW824", binders[0].origin, names=names, size=f"{size:,}", most=most)
+
+    def surely(self, domain: spec.Expr, known: Known) -> int:
+        """How many values there are in any case."""
+        match domain:
+            case spec.AllOf(kind):
+                definition = self.game.kinds[kind]
+                return len(definition.values) or definition.high - definition.low + 1
+            case spec.Range(low, high):
+                return max(1, self.values.of(high, known).low - self.values.of(low, known).high + 1)
+            case spec.Players():
+                return self.game.players[0]
+            case _:
+                return 1
+
+    def options(self, rule: spec.RuleDef, known: Known) -> None:
+        """Options are numbered by the product of the parameters, and numbers have an end."""
+        size = 1
+        for param in rule.params:
+            number = isinstance(param.type.base, types.Int)
+            low, high = known[param.name] if number else self.values.places(param.type.base)
+            size *= max(1, high - low + 1)
+        if size > LARGEST_NUMBER:
+            self.collector.report("RW825", rule.span, name=rule.name, size=f"{size:,}", most=f"{LARGEST_NUMBER:,}")
 
     def empty(self, domain: spec.Expr, known: Known) -> None:
         """A range that begins behind its end."""

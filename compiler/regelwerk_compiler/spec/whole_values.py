@@ -168,7 +168,7 @@ class Values(Prover):
         if found_ == ANY and isinstance(e.type.base, types.Bool):
             return TRUTH
         if found_ == ANY and isinstance(e.type.base, types.Kind | types.Player):
-            return self._places(e.type.base)
+            return self.places(e.type.base)
         return found_
 
     def _compared(self, op: str, a: Bounds, b: Bounds, e: spec.Compare) -> Bounds:
