@@ -32,7 +32,8 @@ def game_silences(game: Game) -> tuple[spec.Silence, ...]:
                 "RW910", at, suggestion(game.collector, at.text, sorted(_addresses(game))), address=at.text
             )
             continue
-        found.append(spec.Silence(code.text, at.text, word(under(item, "because")), spans, code.span))
+        everywhere = at.text == word(game.root.get("game"))
+        found.append(spec.Silence(code.text, at.text, word(under(item, "because")), spans, code.span, everywhere))
     return tuple(found)
 
 
@@ -47,7 +48,7 @@ def silence(silences: Iterable[spec.Silence], collector: Collector) -> None:
 
 
 def _silenced(one: spec.Silence, found: Diagnostic) -> bool:
-    return found.code == one.code and any(_inside(found.span, span) for span in one.spans)
+    return found.code == one.code and (one.everywhere or any(_inside(found.span, span) for span in one.spans))
 
 
 def _inside(span: Span, outer: Span) -> bool:
@@ -62,6 +63,8 @@ def _declared(game: Game) -> Iterable[tuple[str, Entry]]:
     """Every declaration with its address: what stands directly in a section, and what stands directly in that."""
     if (title := game.root.key("game")) is not None:
         yield word(game.root.get("game")), Entry(title, game.root)
+    if (ranking := game.root.key("ranking")) is not None:
+        yield "ranking", Entry(ranking, game.root.get("ranking") or ranking)
     for section in SECTIONS:
         for _, entry in game.declared(section):
             name = entry.key.text.partition("(")[0].strip()
@@ -81,6 +84,4 @@ def _covered(game: Game, address: str) -> Iterable[Span]:
     for known, entry in _declared(game):
         if known == address:
             start, end = entry.key.span, entry.value.span
-            if known == word(game.root.get("game")) and entry.value is game.root:
-                start = game.root.span
             yield Span(start.file, start.line, start.column, end.end_line, end.end_column)

@@ -945,13 +945,14 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """A warning that is wanted: `code` at the address `at`, which covers `spans`; `span` is where the silence stands."""
+    """A warning that is wanted: `code` at the address `at`, which covers `spans` (or is `everywhere`); `span` is where the silence stands."""
 
     code: str
     at: str
     because: str
     spans: tuple[Span, ...]
     span: Span = field(compare=False)
+    everywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
