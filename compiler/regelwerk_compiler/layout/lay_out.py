@@ -173,7 +173,7 @@ class _Layout:
         content = line.lstrip(" ")
         if not content:
             return Row(max(0, len(line) + shift) if value.block else 0, "", raw=True)
-        indent = max(0, len(line) - len(content) + shift)
+        indent = max(0 if value.block else 1, len(line) - len(content) + shift)
         if number < self._last(value) or value.block:
             return Row(indent, content if value.block else _trimmed(content), raw=True)
         code, comment, at = self._split(value.end, number)
