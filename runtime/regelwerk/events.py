@@ -6,6 +6,7 @@ Also here: whether somebody may take a step back.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from regelwerk_compiler.flow.fault import FlowFault
@@ -102,15 +103,16 @@ class Watch:
         before, after = self.sight.view(step.before, seat), self.sight.view(step.after, seat)
         return reveals(before, after, self.look)
 
-    def barrier(self, steps: tuple[Step, ...], seat: int) -> str | None:
+    def barrier(self, steps: tuple[Step, ...], seat: int, bots: Container[int] = ()) -> str | None:
         """Why `seat` may not take back these steps, the oldest first: `chance`, `reveal` or `others`; None if he may.
 
-        Who decided may take back as long as nobody else has decided since, nothing was drawn, and nothing hidden was shown to him.
+        Who decided may take back as long as nobody else but `bots` has decided since, nothing was drawn, and nothing hidden was shown to
+        him.
         """
         for step in steps:
             if step.seat is None:
                 return "chance"
-            if step.seat != seat:
+            if step.seat != seat and step.seat not in bots:
                 return "others"
             if self.learns(step, seat):
                 return "reveal"

@@ -71,9 +71,12 @@ def test_own_decisions_are_taken_back_cell_by_cell() -> None:
     assert [moment.option.name for moment in again.session.moments] == ["raise_price(plum)"]
 
 
-def test_the_last_of_a_turn_cannot_be_taken_back_once_another_has_decided() -> None:
-    played = Played(basket(), ("human", "random"), ["raise pear", "raise plum", "undo"]).until_typed_out()
-    assert "somebody else has decided since" in played.text
+def test_what_a_bot_answered_is_taken_back_with_it() -> None:
+    played = Played(heap(), ("human", "random"), ["1", "undo"])
+    before = played.session.start.vector
+    played.until_typed_out()
+    assert "Taken back: Take 1" in played.text
+    assert played.session.state.vector == before
 
 
 def test_what_was_drawn_is_not_taken_back() -> None:

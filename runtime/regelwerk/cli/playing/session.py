@@ -336,7 +336,7 @@ class Session:
             self.screen.show_whole(self.words("saved", file=path))
 
     def _undo(self, seat: int) -> bool:
-        """Take back the seat's own last decision, if nobody else has decided since and nothing was revealed."""
+        """Take back the seat's own last decision, and what bots did since, if no other human has decided and nothing was revealed."""
         game = self.screen.game
         mine = [n for n, moment in enumerate(self.moments) if moment.option.seat == seat and moment.asked]
         last = mine[-1] if mine else None
@@ -344,7 +344,8 @@ class Session:
             self.screen.show(self.words("undo_none"), "yellow")
             return False
         steps = tuple(step for moment in self.moments[last:] for step in moment.after.steps)
-        barrier = game.watch.barrier(steps, seat)
+        bots = {n for n, sits in enumerate(self.seats) if not sits.human}
+        barrier = game.watch.barrier(steps, seat, bots)
         if barrier is not None:
             self.screen.show(self.words("undo_other" if barrier == "others" else "undo_reveal"), "yellow")
             return False
