@@ -225,3 +225,19 @@ def long_line(owned: bool = True) -> Cells:
     )
     shapes = Shapes({"line": Shape("line", network=Network("town", edges), facts=facts)})
     return Cells(Seen(made, seen), Said(Names(made), Words()), shapes)
+
+
+def houses(sold: bool = False) -> Cells:
+    """What a seat has is wide on both sides: a long name, and slots with things of several words; most are free."""
+    kinds = {"house": tuple(f"an_old_{word}_house" for word in ("yellow", "wooden", "haunted"))}
+    variables = (
+        variable("place_on_the_long_road", PLAYER, holds=Axis("", 0, 99)),
+        variable("sold", Axis("i0", 0, 3, "house"), holds=Axis("", 0, 2, "boolean")),
+    )
+    zones = (zone("street", "house", PLAYER, sort="slots", slots=6),)
+    made = program(kinds, variables, zones)
+    seen = view(
+        [(11, 22, 33), (0, 0, int(sold))],
+        [ZoneView("street", n, 2, (n, (n + 1) % 3, -1, -1, -1, -1)) for n in range(3)],
+    )
+    return Cells(Seen(made, seen), Said(Names(made), Words()), Shapes())

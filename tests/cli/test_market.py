@@ -4,12 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from cli.games import Played
 from regelwerk.cli.background import Background, background_of, name_everything
 from regelwerk.cli.playing.screen import Screen
+from regelwerk.find import find_game
 from regelwerk.game import Game, load
-from regelwerk.lang import LANGUAGES
+from regelwerk.lang import LANGUAGES, Words
 from regelwerk.table.cards import legend
 from regelwerk.table.cells import Cells
 from regelwerk.table.table import draw_table
@@ -51,6 +53,19 @@ def test_a_card_whole() -> None:
         assert words in text, words
     german = play("karte besen", language="de").text
     assert "effect Fegen" in german
+
+
+def test_a_card_tells_which_rows_name_it_and_cards_that_look_alike_are_one() -> None:
+    game, background = load("san_francisco", players=2), background_of(find_game("san_francisco"))
+    name_everything(game, background)
+    console = Console(width=200, color_system=None)
+    screen = Screen(console, game, background, Words())
+    with console.capture() as capture:
+        for typed in ("action card 6", "subsidy"):
+            screen.show(screen.card(game.start(1), 0, typed))
+    text = capture.get()
+    assert "space 2, build (three and four players); " in text and "space 2, build (two players)" in text
+    assert "could be" not in text
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def test_quit_leaves_and_may_save_first(tmp_path: Path) -> None:
         assert file.exists() is saved
 
 
-def test_a_single_option_is_taken_with_enter() -> None:
+def test_a_single_option_is_taken_with_enter_where_it_is_asked() -> None:
     played = Played(heap(), ("human", "human"), ["3", "3", "", ""])
     state = played.session.run()
     assert state.over
@@ -234,6 +234,14 @@ def test_who_can_only_go_on_is_not_asked(tmp_path: Path) -> None:
     played = Played(chore(tmp_path), ("human", "random"), ["flint"]).until_typed_out()
     assert [moment.option.name for moment in played.session.moments][:2] == ["done", "flint"]
     assert not played.session.moments[0].asked
+
+
+def test_what_is_all_there_is_is_played_and_told() -> None:
+    played = Played(heap(), ("human", "random"), ["3", "3"])
+    state = played.session.run()
+    assert state.over
+    assert [moment.asked for moment in played.session.moments if moment.option.seat == 0][-1] is False
+    assert f"{played.session.screen.said.seats[0]}: " in played.text
 
 
 def test_undo_goes_back_to_what_was_asked(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from cli.tables import crosses, long_line, railway, workshop
+from cli.tables import crosses, houses, long_line, railway, workshop
 from regelwerk.result import Result
 from regelwerk.table.boards import letters, shortest
 from regelwerk.table.faces import joined, style_of
@@ -230,3 +230,16 @@ def test_in_brief_the_networks_are_left_out() -> None:
     assert "North Gate" in whole
     assert "North Gate" not in brief
     assert "hand 2" in brief
+
+
+@pytest.mark.parametrize("width", [40, 50, 60, 72, 80, 100])
+def test_what_a_seat_has_is_shown_whole(width: int) -> None:
+    """Lines that are too long are cut off by whoever prints them, so it is words that must be counted."""
+    words = drawn(draw_table(houses()), width).split()
+    assert [words.count(word) for word in ("yellow", "wooden", "haunted", "3–6:", "11", "33")] == [2, 2, 2, 3, 1, 1]
+    assert "…" not in "".join(words)
+
+
+def test_truths_that_are_no_everywhere_are_no_column() -> None:
+    assert "sold" in drawn(draw_table(houses(sold=True)))
+    assert "sold" not in drawn(draw_table(houses()))

@@ -45,6 +45,13 @@ FORMS = tuple(
     for players in PLAYERS[game]
     for values in itertools.product(*options.values())
 )
+# The usual form at every number of players.
+PLAIN = tuple(
+    form
+    for form in FORMS
+    if dict(form.options)
+    in ({}, {"scoring_tiles": 0}, {"two_coloured": False, "action_cards": True}, {"map_side": "side_a"})
+)
 # One of each game, with as much in it as can be, so that `make test` has them all.
 SAMPLE = (
     Form("berlin", 3),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from documents.forms import FORMS, OPTIONS, PLAYERS, SAMPLE, Form
+from documents.forms import FORMS, OPTIONS, PLAIN, PLAYERS, SAMPLE, Form
 from regelwerk.engine import Engine
 from regelwerk.engines import engine_for
 from regelwerk.find import find_game
@@ -49,9 +49,35 @@ def test_a_game_ends_by_the_rules_loses_nothing_and_has_its_words(form: Form) ->
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_a_thousand_games(form: Form) -> None:
-    found = simulate(form.load(), 1000, ["random"], 0, 2, check=True)
+def test_a_thousand_games_end_by_the_rules_lose_nothing_and_use_every_rule(form: Form) -> None:
+    found = simulate(form.load(), 1000, ["random"], 0, 2, check=True, coverage=True)
     assert (found.finished, found.capped, found.broken) == (1000, 0, ())
+    assert found.coverage is not None
+    assert found.coverage.never == unused(form)
+
+
+def unused(form: Form) -> tuple[str, ...]:
+    """The rules that a form of a game leaves unused, each with its reason."""
+    if form.game == "san_francisco" and form.players < 3:
+        return ("pass_turn",)  # only the side of the action cards for three and four players has a space for it
+    return ()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", PLAIN, ids=str)
+def test_greedy_beats_random_from_every_seat(form: Form) -> None:
+    game = form.load("native")
+    for seat in range(form.players):
+        bots = ["greedy" if n == seat else "random" for n in range(len(game.program.seats))]
+        found = simulate(game, 20, bots, 0, 2)
+        alone = form.players == 1
+        mine = found.seats[seat].mean_score
+        if alone:  # its opponent plays by a card, with no choice: against the same score of a random player
+            others = [simulate(game, 20, ["random"], 0, 2).seats[0].mean_score]
+        else:
+            others = [other.mean_score for n, other in enumerate(found.seats) if n != seat]
+            assert found.seats[seat].wins >= 12, seat
+        assert mine > max(others) + 8, seat
 
 
 @pytest.mark.parametrize("form", SAMPLE, ids=str)
