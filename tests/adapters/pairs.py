@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -288,7 +289,7 @@ class Backgammon(Pair):
             (self.throw if other.is_chance_node() else self.turn)(ours, other, rng)
             steps += 1
         assert ours.seat() == TERMINAL
-        assert ours.returns() == pytest.approx(self.worth(other))
+        self.compare(ours, other)
         return steps
 
     def paths(self, ours: Any, seat: int) -> list[tuple[str, ...]]:
@@ -421,3 +422,92 @@ PAIRS["gin_rummy_oklahoma"] = GinRummy(
     payoff="totals",
     games=1,
 )
+
+
+class Piglet(Pair):
+    """Theirs throws a one or something else; ours throws the die."""
+
+    def throw(self, ours: Ours, other: Any, rng: random.Random) -> None:
+        odds = ours.odds()
+        assert dict(other.chance_outcomes()) == pytest.approx({0: odds["1"], 1: 1 - odds["1"]})
+        said = rng.choice(sorted(odds))
+        ours.play(said)
+        other.apply_action(int(said != "1"))
+
+
+class Hyper(Backgammon):
+    """Theirs forgets who has won: it looks for fifteen men."""
+
+    def worth(self, other: Any) -> list[float]:
+        assert list(other.returns()) == [0, 0]
+        return [1.0, -1.0] if "Scores, X: 3" in str(other) else [-1.0, 1.0]
+
+
+# -- variants: their parameters and our options ------------------------------------------------------
+VARIANTS: dict[str, Pair] = {
+    "pig_that_stops": replace(
+        PAIRS["pig"], options={"stops_with_the_goal": True}, more_allowed=frozenset(), long_games=300, kept={}
+    ),
+    "piglet": Piglet(
+        move=lambda said, action, seat: said,
+        theirs="pig(piglet=True,winscore=20,diceoutcomes=4,players=3)",
+        players=3,
+        options={"piglet": True, "goal": 20, "sides": 4, "stops_with_the_goal": True},
+        payoff="winners",
+    ),
+    "nim_normal": replace(PAIRS["nim"], theirs="nim(is_misere=False)", options={"last_one_wins": True}, kept={}),
+    "goofspiel_hidden": replace(
+        PAIRS["goofspiel"],
+        theirs="goofspiel(imp_info=True,points_order=ascending,num_cards=6,num_turns=4)",
+        options={"cards": 6, "turns": 4, "order": "rising", "bids_hidden": True},
+        kept={},
+    ),
+    "kuhn_poker_3": replace(
+        PAIRS["kuhn_poker"],
+        theirs="kuhn_poker(players=3)",
+        players=3,
+        chance=lambda said, action: ("jack", "queen", "king", "ace")[action],
+        kept={},
+    ),
+    "liars_dice_2": replace(
+        PAIRS["liars_dice"],
+        theirs="liars_dice(numdice=2,dice_sides=4)",
+        move=lambda said, action, seat: "call_liar" if action == 16 else "bid({}, {})".format(*said.split("-")),
+        options={"number": 2, "sides": 4},
+        kept={},
+    ),
+    "liars_dice_by_face": replace(
+        PAIRS["liars_dice"],
+        theirs="liars_dice(numdice=2,bidding_rule=reset-quantity)",
+        move=lambda said, action, seat: "call_liar" if action == 24 else "bid({}, {})".format(*said.split("-")),
+        options={"number": 2, "face_before_count": True},
+        kept={},
+    ),
+    "first_sealed_auction_4": replace(
+        PAIRS["first_sealed_auction"],
+        theirs="first_sealed_auction(players=4,max_value=6)",
+        players=4,
+        options={"highest_worth": 6},
+        kept={},
+    ),
+    "go_fish_3": replace(
+        PAIRS["go_fish"],
+        theirs="go_fish(players=3,initial_cards=4,ask_after_empty_draw=False)",
+        players=3,
+        options={"initial_cards": 4, "drawing_ends_the_turn": True},
+        payoff="winners",
+        kept={},
+    ),
+    "go_fish_out": replace(
+        PAIRS["go_fish"], theirs="go_fish(end_on_first_out=True)", options={"first_out_ends": True}, kept={}
+    ),
+    "hyper_backgammon": Hyper(theirs="backgammon(hyper_backgammon=True)", options={"hyper": True}),
+    "backgammon_with_gammons": replace(
+        PAIRS["backgammon"],
+        theirs="backgammon(scoring_type=enable_gammons)",
+        options={"counting": "gammons"},
+        payoff="totals",
+        long_games=300,
+        kept={},
+    ),
+}

@@ -35,7 +35,7 @@ def test_uniform_play_is_as_exploitable(name: str, players: int, bound: float, s
 
 
 def test_goofspiel_has_as_many_information_states() -> None:
-    ours = openspiel_game("goofspiel", 2, {"cards": 3, "descending": True, "bids_hidden": True})
+    ours = openspiel_game("goofspiel", 2, {"cards": 3, "order": "falling", "bids_hidden": True})
     said = "goofspiel(imp_info=True,num_cards=3,points_order=descending)"
     theirs = pyspiel.load_game(f"turn_based_simultaneous_game(game={said})")
     sizes = [len(policy.TabularPolicy(game).state_lookup) for game in (ours, theirs)]

@@ -36,7 +36,7 @@ BOUND = 10.0**6
 _PARAMETERS: dict[str, Any] = {
     "game": "",  # a bundled game, or the path of one
     "players": 0,  # 0: the fewest it takes
-    "options": "",  # `cards:3;descending:true`
+    "options": "",  # `cards:3;order:falling`
     "payoff": "returns",  # or `totals`
     "zero_sum": False,  # the totals always sum to 0 (held to it at the end of every game)
     "bound": BOUND,  # of the totals
