@@ -38,6 +38,7 @@ from .flow import (
     Expr,
     Fold,
     HasBit,
+    Highest,
     Holding,
     Join,
     LetIn,
@@ -123,7 +124,7 @@ def value(e: Expr, s: Scene) -> int:
             return value(mask, s).bit_count()
         case MaskOf(parts, width):
             return mask_of((value(part, s) for part in parts), width)
-        case Holding() | Meet() | Join() | Without() | Shift() | Some() | Lowest():
+        case Holding() | Meet() | Join() | Without() | Shift() | Some() | Lowest() | Highest():
             return mask_value(e, s)
         case Fold():
             return fold(e, s)
@@ -235,7 +236,7 @@ def mask_of(values: Iterator[int], width: int) -> int:
     return mask
 
 
-def mask_value(e: Holding | Meet | Join | Without | Shift | Some | Lowest, s: Scene) -> int:
+def mask_value(e: Holding | Meet | Join | Without | Shift | Some | Lowest | Highest, s: Scene) -> int:
     """What the passes make of sets."""
     match e:
         case Holding(base, size, classes, low, wanted):
@@ -262,6 +263,9 @@ def mask_value(e: Holding | Meet | Join | Without | Shift | Some | Lowest, s: Sc
         case Lowest(mask_, _, empty):
             bits = value(mask_, s)
             return (bits & -bits).bit_length() - 1 if bits else empty
+        case Highest(mask_, _, empty):
+            bits = value(mask_, s)
+            return bits.bit_length() - 1 if bits else empty
         case _:
             assert_never(e)
 

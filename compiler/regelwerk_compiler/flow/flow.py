@@ -212,6 +212,15 @@ class Lowest:
     empty: int
 
 
+@dataclass(frozen=True, slots=True)
+class Highest:
+    """The highest bit that is set, or `empty`."""
+
+    mask: Expr
+    width: int
+    empty: int
+
+
 # What a clause runs over, in ascending or written order.
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -340,7 +349,7 @@ class Digest:
 
 Expr = (
     Const | Local | Cell | Lookup | Unary | Binary | And | Or | Choice | LetIn | Call | HasBit | BitCount | MaskOf | Fold
-    | ReachEdges | ReachSteps | Trial | Digest | Holding | Meet | Join | Without | Shift | Some | Lowest
+    | ReachEdges | ReachSteps | Trial | Digest | Holding | Meet | Join | Without | Shift | Some | Lowest | Highest
 )  # fmt: skip
 
 

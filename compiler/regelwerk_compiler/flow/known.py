@@ -22,6 +22,7 @@ from .flow import (
     Expr,
     Fold,
     HasBit,
+    Highest,
     Holding,
     Join,
     LetIn,
@@ -133,7 +134,7 @@ class Known:
                 return 0, (1 << min(width, WIDEST)) - 1
             case Some():
                 return 0, 1
-            case Lowest(_, width, empty):
+            case Lowest(_, width, empty) | Highest(_, width, empty):
                 return min(0, empty), max(width - 1, empty)
             case Fold():
                 return self._fold(e, names)

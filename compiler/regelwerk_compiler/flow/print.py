@@ -31,6 +31,7 @@ from .flow import (
     Fail,
     Fold,
     HasBit,
+    Highest,
     Holding,
     Join,
     Jump,
@@ -157,6 +158,8 @@ class Printer:
                 return f"some({self.expr(mask)})"
             case Lowest(mask, _, empty):
                 return f"lowest({self.expr(mask)} else {empty})"
+            case Highest(mask, _, empty):
+                return f"highest({self.expr(mask)} else {empty})"
             case Unary() | Binary() | And() | Or() | Choice() | LetIn() | HasBit():
                 return f"({self.expr(e)})"
             case _:

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from ..document.located import Span
+from .flow import Program
 
 _Node = TypeVar("_Node")
 
@@ -55,6 +56,21 @@ def rebuild(node: _Node, change: Callable[[Any], Any]) -> _Node:
             if fresh is not old:
                 changes[name] = fresh
     return replace(node, **changes) if changes else node  # type: ignore[type-var]
+
+
+def roots(program: Program) -> Iterator[object]:
+    """Everything in a program that an engine runs."""
+    for function in program.functions.values():
+        yield function.body
+    for procedure in program.procedures.values():
+        yield procedure.body
+    for block in program.blocks:
+        yield block.body
+        yield block.end
+    for decision in program.decisions:
+        yield from ((o.clauses, o.guard) for o in decision.options)
+    for chance in program.chances:
+        yield from ((o.clauses, o.weight) for o in chance.outcomes)
 
 
 def _is_node(value: object) -> bool:

@@ -27,6 +27,7 @@ from .flow import (
     Fail,
     Fold,
     HasBit,
+    Highest,
     Holding,
     Join,
     LetIn,
@@ -130,7 +131,7 @@ class Checker:
             case Without(a, b, width):
                 yield from self._width(width)
                 yield from self._all((a, b), names)
-            case Shift(mask, _, width) | Some(mask, width) | Lowest(mask, width, _):
+            case Shift(mask, _, width) | Some(mask, width) | Lowest(mask, width, _) | Highest(mask, width, _):
                 yield from self._width(width)
                 yield from self._expr(mask, names)
             case Fold():

@@ -11,9 +11,10 @@ from typing import assert_never
 from ..flow import flow
 from ..flow.flow import Expr, Fold, Program
 from ..flow.free import free
+from ..flow.rewrite import roots
 from . import code
 from .code import Code, number, truth
-from .layout import Layout, mask_type, roots, words_of
+from .layout import Layout, mask_type, words_of
 from .writer import Writer, plain, unique
 
 Scope = dict[str, Code]
@@ -173,6 +174,10 @@ class Expressions:
             case flow.Lowest(mask, width, empty):
                 text = self.mask(mask, scope, width)
                 found = f"{self._on(width, 'first')}({text}, {number(empty).text})"
+                return Code(found, min(0, empty), max(width - 1, empty))
+            case flow.Highest(mask, width, empty):
+                text = self.mask(mask, scope, width)
+                found = f"{self._on(width, 'last')}({text}, {number(empty).text})"
                 return Code(found, min(0, empty), max(width - 1, empty))
             case flow.MaskOf(values, width):
                 return self._mask_of([self.value(x, scope) for x in values], width)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ..flow import flow
 from ..flow.flow import KEY, Program
-from ..flow.rewrite import walk
+from ..flow.rewrite import roots, walk
 from .writer import unique
 
 WIDE = 1 << 63  # cells that hold more are masks
@@ -127,21 +127,6 @@ class Layout:
 def nodes_key(node: flow.Holding) -> tuple[int, int, str, int]:
     """What planes are looked up by."""
     return node.base, node.size, node.classes, node.low
-
-
-def roots(program: Program) -> Iterator[object]:
-    """Everything in a program that an engine runs."""
-    for function in program.functions.values():
-        yield function.body
-    for procedure in program.procedures.values():
-        yield procedure.body
-    for block in program.blocks:
-        yield block.body
-        yield block.end
-    for decision in program.decisions:
-        yield from ((o.clauses, o.guard) for o in decision.options)
-    for chance in program.chances:
-        yield from ((o.clauses, o.weight) for o in chance.outcomes)
 
 
 def _fields(program: Program) -> list[Field]:

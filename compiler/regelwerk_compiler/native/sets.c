@@ -16,6 +16,11 @@ static inline num set_@K_first(set_@K m, num none) {
         if (m.w[k]) return k * 64 + lowest_bit(m.w[k]);
     return none;
 }
+static inline num set_@K_last(set_@K m, num none) {
+    for (int k = @K - 1; k >= 0; k--)
+        if (m.w[k]) return k * 64 + highest_bit(m.w[k]);
+    return none;
+}
 static inline num set_@K_number(set_@K m, num k) {
     int i = 0;
     for (num here; (here = bits_count(m.w[i])) <= k; i++) k -= here;

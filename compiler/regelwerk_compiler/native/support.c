@@ -51,6 +51,7 @@ static inline uint64_t first_key(num seed) {
 #if defined(__GNUC__)
 static inline num bits_count(uint64_t m) { return __builtin_popcountll(m); }
 static inline num lowest_bit(uint64_t m) { return __builtin_ctzll(m); }
+static inline num highest_bit(uint64_t m) { return 63 - __builtin_clzll(m); }
 #else
 static inline num bits_count(uint64_t m) {
     num n = 0;
@@ -58,10 +59,16 @@ static inline num bits_count(uint64_t m) {
     return n;
 }
 static inline num lowest_bit(uint64_t m) { return bits_count((m & (~m + 1)) - 1); }
+static inline num highest_bit(uint64_t m) {
+    num n = 0;
+    while (m >>= 1) n++;
+    return n;
+}
 #endif
 static inline num bits_has(uint64_t m, num i, num width) { return i >= 0 && i < width ? (num)((m >> i) & 1) : 0; }
 static inline uint64_t bits_at(num i, num width) { return i >= 0 && i < width ? UINT64_C(1) << i : 0; }
 static inline num bits_first(uint64_t m, num none) { return m ? lowest_bit(m) : none; }
+static inline num bits_last(uint64_t m, num none) { return m ? highest_bit(m) : none; }
 /* The place of bit number k, counted from the lowest that is set. */
 #if defined(__BMI2__)
 #include <immintrin.h>

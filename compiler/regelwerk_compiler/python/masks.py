@@ -5,12 +5,12 @@ Goes in: `Holding`, `Meet` and their like.  Comes out: a `Code`.  Python has who
 
 from __future__ import annotations
 
-from ..flow.flow import Expr, Holding, Join, Lowest, Meet, Shift, Some, Without
+from ..flow.flow import Expr, Highest, Holding, Join, Lowest, Meet, Shift, Some, Without
 from . import expressions
 from .code import ATOM, BIT_AND, BIT_OR, COMPARE, SHIFT, Code, joined, number
 from .frame import Frame, Scope
 
-MaskExpr = Holding | Meet | Join | Without | Shift | Some | Lowest
+MaskExpr = Holding | Meet | Join | Without | Shift | Some | Lowest | Highest
 
 
 def mask_value(e: MaskExpr, f: Frame, scope: Scope) -> Code:
@@ -35,6 +35,10 @@ def mask_value(e: MaskExpr, f: Frame, scope: Scope) -> Code:
         case Lowest(mask, width, empty):
             bits = f.name(expressions.value(mask, f, scope))
             text = f"(({bits.text} & -{bits.text}).bit_length() - 1 if {bits.text} else {empty})"
+            return Code(text, ATOM, min(0, empty), max(width - 1, empty))
+        case Highest(mask, width, empty):
+            bits = f.name(expressions.value(mask, f, scope))
+            text = f"({bits.text}.bit_length() - 1 if {bits.text} else {empty})"
             return Code(text, ATOM, min(0, empty), max(width - 1, empty))
 
 

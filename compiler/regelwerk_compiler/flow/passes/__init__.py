@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 
 from ..flow import Program
 from .inline import inline
+from .sets import sets
 from .simplify import simplify
 from .static import static_tables
 
@@ -17,7 +18,7 @@ PASSES: tuple[tuple[str, Callable[[Program], Program]], ...] = (
     ("inline", inline),
     ("simplify", simplify),
 )
-NATIVE: tuple[tuple[str, Callable[[Program], Program]], ...] = ()  # only where masks cost nothing
+NATIVE: tuple[tuple[str, Callable[[Program], Program]], ...] = (("sets", sets),)  # only where masks cost nothing
 
 
 def optimise(program: Program, without: Collection[str] = (), *, native: bool = False) -> Program:

@@ -53,10 +53,10 @@ COMPARISONS = ("==", "!=", "<", "<=")
 
 def simplify(program: Program) -> Program:
     """The pass."""
-    return _Simplify(program).run()
+    return Simplifier(program).run()
 
 
-class _Simplify:
+class Simplifier:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.known = Known(program)
@@ -186,7 +186,14 @@ class _Simplify:
             case Const() | Local() | Trial() | Digest() | Call() | MaskOf():
                 return rebuild(e, lambda part: self.part(part, names)) if not isinstance(e, Digest) else e
             case (
-                flow.Holding() | flow.Meet() | flow.Join() | flow.Without() | flow.Shift() | flow.Some() | flow.Lowest()
+                flow.Holding()
+                | flow.Meet()
+                | flow.Join()
+                | flow.Without()
+                | flow.Shift()
+                | flow.Some()
+                | flow.Lowest()
+                | flow.Highest()
             ):
                 return rebuild(e, lambda part: self.part(part, names))
             case Cell(base, index, size):

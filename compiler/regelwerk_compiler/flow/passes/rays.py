@@ -1,0 +1,165 @@
+""""Nobody stands between here and there" -> the nearest one on each ray, and what lies behind it.
+
+Goes in: `all` over a static list of places, for each place x.  Comes out: a mask of the places for which it holds.
+
+What stands at s hides those x in whose list s is: its *shadow*.  The places that can hide anything fall into chains in which each shadow
+holds the next one (the rays of a grid); on each only the nearest that stands in the way counts, and that is the lowest or the highest bit
+of a mask.  Nothing here knows of rows or diagonals: chains are found in the lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from ..evaluate import value
+from ..fault import FlowFault, RuleFault
+from ..flow import Const, Expr, Fold, Highest, Local, Lookup, Lowest, Or, Row
+from ..free import free
+from ..known import Names, without
+from ..values import negation
+from .places import Leaf, Places, replaced
+
+MOST_ROOTS = 4096  # places from which one looks
+MOST_RAYS = 16
+Chain = tuple[tuple[int, int], ...]  # places, the nearest first, with their shadows
+
+
+def unhindered(sets: Places, x: str, width: int, test: Fold, among: Expr, names: Names) -> Expr | None:
+    """The places of `among` for which all places of their list fulfil the test; None if the lists fall into no chains."""
+    if len(test.clauses) != 1 or test.order:
+        return None
+    clause = test.clauses[0]
+    source = clause.source
+    if not isinstance(source, Row):
+        return None
+    body = test.body if clause.where is None else Or((negation(clause.where), test.body))
+    low, high, _ = sets.known.source(source, names)
+    if low < 0 or high >= width:
+        return None
+    clear = sets.set_of(clause.name, width, body, without(names, clause.name, (low, high)))
+    leaves = sets.leaves(source.index, frozenset((x,)), names)
+    if clear is None or x in free(clear) or leaves is None:
+        return None
+    roots = 1
+    for _, first, last in leaves:
+        roots *= last - first + 1
+    if roots > MOST_ROOTS or sets.work + roots * width > 400_000:
+        return None
+    sets.work += roots * width // 4
+    try:
+        rows = _rows(sets, x, width, source, leaves)
+    except RuleFault:
+        return None
+    wanted = _among(sets, among, leaves, roots, width)
+    rays: dict[int, list[Chain]] = {}
+    for root in range(roots):
+        chains = _chains(rows[root], wanted[root], width)
+        if chains is None:
+            return None
+        for chain in chains:
+            step = _step(chain)
+            here = rays.setdefault(step, [()] * roots)
+            if here[root] or not _straight(chain, step):
+                return None
+            here[root] = chain
+    if len(rays) > MOST_RAYS:
+        return None
+    hidden = [_hidden(sets, rays[step], step, clear, leaves, width) for step in sorted(rays)]
+    return sets.without(among, sets.join(hidden, width), width) if hidden else among
+
+
+def _rows(sets: Places, x: str, width: int, source: Row, leaves: Sequence[Leaf]) -> list[list[tuple[int, ...]]]:
+    """The list of each place, for each binding of the leaves."""
+    index = replaced(source.index, {e: Local(f"leaf {i}") for i, (e, _, _) in enumerate(leaves)})
+    lists, found = sets.source.lists[source.list], []
+    for at in product(*(range(low, high + 1) for _, low, high in leaves)):
+        scope = {f"leaf {i}": v for i, v in enumerate(at)}
+        here: list[tuple[int, ...]] = []
+        for place in range(width):
+            try:
+                k = value(index, sets.scene.fresh({**scope, x: place}))
+                here.append(lists[k] if 0 <= k < len(lists) else ())
+            except FlowFault:
+                here.append(())
+        found.append(here)
+    return found
+
+
+def _among(sets: Places, among: Expr, leaves: Sequence[Leaf], roots: int, width: int) -> Sequence[int]:
+    """The places that are looked at, for each binding of the leaves; all, where that is not known now."""
+    if isinstance(among, Const):
+        return [among.value] * roots
+    if isinstance(among, Lookup) and among in sets.rests_on:
+        theirs = sets.rests_on[among]
+        where = [next((i for i, leaf in enumerate(theirs) if leaf == ours), None) for ours in leaves]
+        found = [0] * roots
+        spans = [range(low, high + 1) for _, low, high in theirs]
+        for at, mask in zip(product(*spans), sets.tables[among.table].values, strict=True):
+            root = 0
+            for (_, low, high), i in zip(leaves, where, strict=True):
+                root = root * (high - low + 1) + (at[i] - low if i is not None else 0)
+            found[root] |= mask
+        if all(i is not None for i in where):
+            return found
+    return [(1 << width) - 1] * roots
+
+
+def _chains(rows: Sequence[tuple[int, ...]], wanted: int, width: int) -> list[Chain] | None:
+    """The places that may hide others, in chains of shrinking shadows."""
+    shadows = [0] * width
+    for place, row in enumerate(rows):
+        if wanted >> place & 1:
+            for s in row:
+                shadows[s] |= 1 << place
+    left = sorted((s for s in range(width) if shadows[s]), key=lambda s: -shadows[s].bit_count())
+    chains: list[list[int]] = []
+    for s in left:
+        meeting = [chain for chain in chains if shadows[chain[0]] & shadows[s]]
+        if not meeting:
+            chains.append([s])
+        elif len(meeting) == 1 and shadows[s] & ~shadows[meeting[0][-1]] == 0 and shadows[s] != shadows[meeting[0][-1]]:
+            meeting[0].append(s)
+        else:
+            return None
+    return [tuple((s, shadows[s]) for s in chain) for chain in chains]
+
+
+def _step(chain: Chain) -> int:
+    """How far the next place of a ray is from the one before."""
+    if len(chain) > 1:
+        return chain[1][0] - chain[0][0]
+    place, shadow = chain[0]
+    return min((x - place for x in range(shadow.bit_length()) if shadow >> x & 1), key=abs)
+
+
+def _straight(chain: Chain, step: int) -> bool:
+    """Whether the nearest is the lowest, or the highest."""
+    places = [place for place, _ in chain]
+    return places == sorted(places, reverse=step < 0)
+
+
+def _hidden(
+    sets: Places, chains: Sequence[Chain], step: int, clear: Expr, leaves: Sequence[Leaf], width: int
+) -> Expr:
+    """What the nearest on one ray hides."""
+    ray = sets.looked_up(tuple(sum(1 << s for s, _ in chain) for chain in chains), leaves, width)
+    standing = sets.without(ray, clear, width)
+    nearest = Lowest(standing, width, width) if step > 0 else Highest(standing, width, width)
+    behind: dict[int, int] | None = {}
+    for chain in chains:
+        for s, shadow in chain:
+            if behind is not None and behind.setdefault(s, shadow) != shadow:
+                behind = None
+    if behind is not None:  # the same from wherever one looks
+        return Lookup(sets.table((*(behind.get(s, 0) for s in range(width)), 0), width), nearest)
+    values: list[int] = []
+    for chain in chains:
+        row = dict(chain)
+        values += [*(row.get(s, 0) for s in range(width)), 0]
+    from ..values import binary
+
+    index: Expr = Const(0)
+    for e, low, high in leaves:
+        index = binary("+", binary("*", index, Const(high - low + 1)), binary("-", e, Const(low)))
+    return Lookup(sets.table(tuple(values), width), binary("+", binary("*", index, Const(width + 1)), nearest))
