@@ -257,7 +257,6 @@ def classic(
     found["python"] = Contestant(whole_games(engine_for(program, "python")))
     if name in by_hand.GAMES:
         found["hand_python"] = Contestant(hand_python(name))
-    found["interpreter"] = Contestant(whole_games(engine_for(program, "interpreter")))
     return found
 
 

@@ -5,7 +5,7 @@ Goes in: a `Program`.  Comes out: a `Layout`.  Outside, a vector is `num[WORDS]`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..flow import flow

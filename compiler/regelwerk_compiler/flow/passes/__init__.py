@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from ..flow import Program
+from .hoist import hoist
 from .inline import inline
 from .sets import sets
 from .simplify import simplify
@@ -18,7 +19,10 @@ PASSES: tuple[tuple[str, Callable[[Program], Program]], ...] = (
     ("inline", inline),
     ("simplify", simplify),
 )
-NATIVE: tuple[tuple[str, Callable[[Program], Program]], ...] = (("sets", sets),)  # only where masks cost nothing
+NATIVE: tuple[tuple[str, Callable[[Program], Program]], ...] = (
+    ("sets", sets),
+    ("hoist", hoist),
+)  # only where masks cost nothing
 
 
 def optimise(program: Program, without: Collection[str] = (), *, native: bool = False) -> Program:

@@ -90,9 +90,7 @@ class Places:
         """Take over what another found out about the same program: tables, and by what cells are told apart."""
         self.tables.update(other.tables)
         self._made, self._named, self.rests_on = other._made, other._named, other.rests_on
-        self._classes = {
-            key: [row for row in rows if row[0] in other.dynamic] for key, rows in other._classes.items()
-        }
+        self._classes = {key: [row for row in rows if row[0] in other.dynamic] for key, rows in other._classes.items()}
 
     # -- small things ----------------------------------------------------------------------------
     @staticmethod
@@ -427,14 +425,14 @@ class Places:
         bound = {part.name for part in walk(function.body) if isinstance(part, LetIn | flow.Clause)}
         if self.depth >= DEEPEST or any(bound & set(free(arg)) for arg in call.args):
             return None
-        body = replaced(
-            function.body, {Local(p): arg for p, arg in zip(function.params, call.args, strict=True)}
-        )
+        body = replaced(function.body, {Local(p): arg for p, arg in zip(function.params, call.args, strict=True)})
         return self.simplifier.expr(body, names)
 
     def makes_function(self, call: Call) -> bool:
         """Whether the places for which a formula holds are asked for as a whole: a function gives them."""
-        return any(isinstance(part, Fold) and part.kind == "any" for part in walk(self.source.functions[call.function].body))
+        return any(
+            isinstance(part, Fold) and part.kind == "any" for part in walk(self.source.functions[call.function].body)
+        )
 
     def _called(self, x: str, width: int, call: Call, names: Names) -> Expr | None:
         if call.function in self.static and (static := self.static_set(x, width, call, names)) is not None:
@@ -443,10 +441,14 @@ class Places:
         others = [arg for i, arg in enumerate(call.args) if i not in at]
         if len(at) == 1 and not any(x in free(arg) for arg in others) and self.makes_function(call):
             name = self.over(call.function, at[0], width)
-            fits = all(
-                low <= self.known.interval(arg, names)[0] and self.known.interval(arg, names)[1] <= high
-                for arg, (low, high) in zip(others, self.functions[name].domains, strict=True)
-            ) if name is not None else False
+            fits = (
+                all(
+                    low <= self.known.interval(arg, names)[0] and self.known.interval(arg, names)[1] <= high
+                    for arg, (low, high) in zip(others, self.functions[name].domains, strict=True)
+                )
+                if name is not None
+                else False
+            )
             if name is not None and fits and all(self.usable(arg, names) for arg in others):
                 return Call(name, tuple(others))
         inner = self.written(call, names)
@@ -556,7 +558,11 @@ class Places:
         match test:
             case Binary("==" | "!=", a, b):
                 for one, other in ((a, b), (b, a)):
-                    if held in free(other) or self.leaves(one, frozenset((held,)), {}) != [] or not self.usable(other, names):
+                    if (
+                        held in free(other)
+                        or self.leaves(one, frozenset((held,)), {}) != []
+                        or not self.usable(other, names)
+                    ):
                         continue
                     table = tuple(value(one, self.scene.fresh({held: v})) for v in range(low, high + 1))
                     if max(table) - min(table) >= MOST_CLASSES:

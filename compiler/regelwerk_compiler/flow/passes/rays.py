@@ -1,4 +1,4 @@
-""""Nobody stands between here and there" -> the nearest one on each ray, and what lies behind it.
+""" "Nobody stands between here and there" -> the nearest one on each ray, and what lies behind it.
 
 Goes in: `all` over a static list of places, for each place x.  Comes out: a mask of the places for which it holds.
 
@@ -139,9 +139,7 @@ def _straight(chain: Chain, step: int) -> bool:
     return places == sorted(places, reverse=step < 0)
 
 
-def _hidden(
-    sets: Places, chains: Sequence[Chain], step: int, clear: Expr, leaves: Sequence[Leaf], width: int
-) -> Expr:
+def _hidden(sets: Places, chains: Sequence[Chain], step: int, clear: Expr, leaves: Sequence[Leaf], width: int) -> Expr:
     """What the nearest on one ray hides."""
     ray = sets.looked_up(tuple(sum(1 << s for s, _ in chain) for chain in chains), leaves, width)
     standing = sets.without(ray, clear, width)

@@ -200,7 +200,8 @@ class _Sets(Simplifier):
         """One statement.  Where a loop finds its bindings while its body changes cells, conditions stay in it."""
         if isinstance(statement, Each) and not (statement.snapshot or statement.order or statement.first):
             clauses, inside = Simplifier.clauses(self, statement.clauses, names)
-            inner = {**names, **{c.name: inside[c.name] for c in clauses if c.name in inside}}
+            inner: dict[object, Interval] = dict(names)
+            inner |= {c.name: inside[c.name] for c in clauses if c.name in inside}
             assigned = {part.name for part in walk(statement.body) if isinstance(part, flow.Assign)}
             inner = {k: v for k, v in inner.items() if k not in assigned}
             return replace(statement, clauses=clauses, body=self.body(statement.body, inner))
@@ -283,7 +284,9 @@ def _conjuncts(e: Expr) -> tuple[Expr, ...]:
 def _spoken_of(program: Program) -> Program:
     """Only tables that are looked at."""
     nodes = [n for root in roots(program) for n in walk(root)]
-    used = {n.table for n in nodes if isinstance(n, flow.Lookup)} | {n.classes for n in nodes if isinstance(n, flow.Holding)}
+    used = {n.table for n in nodes if isinstance(n, flow.Lookup)} | {
+        n.classes for n in nodes if isinstance(n, flow.Holding)
+    }
     used |= {t for n in nodes if isinstance(n, flow.ReachEdges) for t in (n.ends_a, n.ends_b)}
     return replace(program, tables={name: t for name, t in program.tables.items() if name in used})
 
@@ -302,7 +305,9 @@ def _seated(program: Program) -> Program:
 def _params(program: Program) -> dict[int, tuple[Interval, ...]]:
     """The intervals of what options and outcomes hand to their blocks."""
     found: dict[int, tuple[Interval, ...]] = {}
-    tried = {part.block for block in program.blocks for part in walk((block.body, block.end)) if isinstance(part, flow.Trial)}
+    tried = {
+        part.block for block in program.blocks for part in walk((block.body, block.end)) if isinstance(part, flow.Trial)
+    }
     choices: list[Any] = [o for d in program.decisions for o in d.options]
     choices += [o for c in program.chances for o in c.outcomes]
     for choice in choices:

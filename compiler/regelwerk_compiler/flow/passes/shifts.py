@@ -168,9 +168,9 @@ def _alternatives(
         case Unary("not", And() | Or() | Unary() as inner):
             return _alternatives(sets, _pushed(inner), variables, names, depth + 1)
         case Call():
-            inner = sets.written(test, names)
-            return None if inner is None else _alternatives(sets, inner, variables, names, depth + 1)
-        case Fold("any", clauses, body) if not any(c.name in variables for c in clauses):
+            said = sets.written(test, names)
+            return None if said is None else _alternatives(sets, said, variables, names, depth + 1)
+        case Fold("any"):
             return None  # one more place: not yet
     return [(test,)]
 
@@ -196,9 +196,7 @@ def _one_place(test: Expr, variables: frozenset[str]) -> Cell | None:
     return None if variables & set(free(replaced(test, {cell: Const(0)}))) else cell
 
 
-def _branch(
-    sets: Places, tests: Sequence[Expr], variables: frozenset[str], width: int, names: Names
-) -> Branch | None:
+def _branch(sets: Places, tests: Sequence[Expr], variables: frozenset[str], width: int, names: Names) -> Branch | None:
     guards, asked, static = list[Expr](), list[One | All](), list[Expr]()
     for test in tests:
         if not variables & set(free(test)):
@@ -226,9 +224,7 @@ def _branch(
     return Branch(tuple(guards), tuple(asked), tuple(static))
 
 
-def _universal(
-    sets: Places, test: Fold, variables: frozenset[str], width: int, names: Names
-) -> All | None:
+def _universal(sets: Places, test: Fold, variables: frozenset[str], width: int, names: Names) -> All | None:
     if len(test.clauses) != 1 or not isinstance(test.clauses[0].source, Row):
         return None
     clause, source = test.clauses[0], test.clauses[0].source
