@@ -130,18 +130,11 @@ def many_at_once(engine: Native) -> Games:
 
     batch = Batch(engine, BATCH)
     rng = numpy.random.default_rng(SEED)
-    rows = numpy.arange(BATCH)
 
     def play(_: int) -> tuple[int, int]:
-        numbers, counts = batch.options()
-        picked = numbers[rows, (rng.random(BATCH) * counts).astype(numpy.int64)]
-        done = counts == 0
-        picked[done] = -1
-        batch.step(picked)
-        over = int(done.sum())
-        if over == BATCH:
-            batch.restart([int(x) for x in rng.integers(1 << 40, size=BATCH)])
-        return over, BATCH - over
+        over = batch.renew(int(rng.integers(1 << 62)))
+        batch.pick((rng.random(BATCH) * batch.sizes()).astype(numpy.int64))
+        return over, BATCH
 
     return play
 

@@ -19,7 +19,7 @@ from .machine import Machine
 from .writer import Writer, comment
 
 MOST_OUTCOMES = 1 << 14
-FORMAT = 1  # of the interface: see entry.c
+FORMAT = 2  # of the interface: see entry.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,9 @@ class _Emitter(Machine):
         self._head(head, jumps, most_options, most_outcomes)
         for number_ in self.trials:
             params = "".join(", num" for _ in self.params[number_])
-            prototypes.write(f"static int try_{number_}(const State *from{params});")
+            prototypes.write(f"static int try_{number_}(const State *from{params}) PURE;")
         for index in range(len(p.decisions)):
-            prototypes.write(f"static int any_{index}(const State *s);")
+            prototypes.write(f"static int any_{index}(const State *s) PURE;")
         text = [
             *head.lines,
             *prototypes.lines,
@@ -106,8 +106,11 @@ class _Emitter(Machine):
         for q in self._in_order(p.procedures):
             assert isinstance(q, flow.Procedure)
             self._procedure(q, functions, prototypes)
+        self.placed = set()
         for index, decision in enumerate(p.decisions):
             self.decision(index, decision, machine)
+            if self.by_place(index, decision, machine):
+                self.placed.add(index)
         for index, chance in enumerate(p.chances):
             self.chance(index, chance, machine)
         self.run_function(machine)
@@ -394,7 +397,7 @@ class _Emitter(Machine):
         width = self.function_width(f.name)
         kind = self.mask_type(width) if width else "num"
         head = f"static {kind} {self.functions[f.name]}({params})"
-        prototypes.write(head + ";")
+        prototypes.write(f"{head} PURE;")
         if f.origin:
             out.write(f"/* {comment(f.name)}, {comment(str(f.origin))} */")
         with out.block(head):
@@ -486,6 +489,20 @@ class _Emitter(Machine):
                             out.write(f"case {block.number}: return {call.format(index)};")
                 out.write("return 0;")
             out.write("")
+        for name, head, call in (("count", "", "count_{}(s)"), ("number_of", ", num k", "number_{}(s, k)")):
+            out.write("/* How many options, or the k-th of them; -2: list them. */")
+            with out.block(f"static num {name}(const State *s{head})"):
+                out.write("(void)k;" if head else "")
+                with out.block("switch (s->pc)"):
+                    for block in self.program.blocks:
+                        if isinstance(block.end, Decide):
+                            index = block.end.decision
+                            given = call.format(index) if index in self.placed else "-2"
+                            out.write(f"case {block.number}: return {given};")
+                out.write("return 0;" if not head else "return -1;")
+            out.write("")
+
+    placed: set[int] = set()  # decisions whose options are counted and found without a list
 
     def _initial(self, one: Field, given: int) -> str:
         if one.words > 1:

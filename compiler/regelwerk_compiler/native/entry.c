@@ -209,66 +209,116 @@ EXPORT int regelwerk_perft(const num *v, int depth, num *nodes, num *ends) {
     return r < 0 ? r : below(&s, depth, nodes, ends);
 }
 
-/* Batches: `count` vectors behind each other. */
-EXPORT int regelwerk_start_many(num *v, num count, const num *seeds) {
-    State s;
+/* Batches: `count` states behind each other, as C keeps them. */
+EXPORT int regelwerk_state_size(void) { return (int)sizeof(State); }
+EXPORT int regelwerk_load_many(State *states, num count, const num *v) {
+    int r = 0;
+    for (num i = 0; i < count && r == 0; i++) r = load(states + i, v + i * WORDS);
+    return r;
+}
+EXPORT int regelwerk_save_many(const State *states, num count, num *v) {
+    for (num i = 0; i < count; i++) save(states + i, v + i * WORDS);
+    return 0;
+}
+EXPORT int regelwerk_start_many(State *states, num count, const num *seeds) {
     for (num i = 0; i < count; i++) {
-        int r = one_start(&s, seeds[i]);
-        if (r == 0) r = one_settle(&s);
+        int r = one_start(states + i, seeds[i]);
+        if (r == 0) r = one_settle(states + i);
         if (r < 0) return r;
-        save(&s, v + i * WORDS);
     }
     return 0;
 }
-/* numbers[i] is played in vector i, and chance happens until somebody decides; one that is below 0 leaves the vector alone. */
-EXPORT int regelwerk_step_many(num *v, num count, const num *numbers) {
-    State s;
+/* Games that are over begin anew, with seeds that follow from `key`; how many those were. */
+EXPORT int regelwerk_renew_many(State *states, num count, uint64_t key) {
+    int n = 0;
+    for (num i = 0; i < count; i++) {
+        if (RESTING[states[i].pc] != '3') continue;
+        key = next_key(key);
+        int r = one_start(states + i, (num)mixed(key));
+        if (r == 0) r = one_settle(states + i);
+        if (r < 0) return r;
+        n++;
+    }
+    return n;
+}
+/* numbers[i] is played in state i, and chance happens until somebody decides; one that is below 0 leaves the state alone. */
+EXPORT int regelwerk_step_many(State *states, num count, const num *numbers) {
     for (num i = 0; i < count; i++) {
         if (numbers[i] < 0) continue;
-        int r = load(&s, v + i * WORDS);
-        if (r == 0) r = one_settled_play(&s, numbers[i]);
+        if (!DECIDES(states + i)) return BROKEN;
+        int r = one_settled_play(states + i, numbers[i]);
         if (r < 0) return r;
-        save(&s, v + i * WORDS);
     }
     return 0;
 }
-/* counts[i] options of vector i are written from out[i * most] on; where there are more than `most` the rest is left out. */
-EXPORT int regelwerk_options_many(const num *v, num count, num *out, num most, num *counts) {
-    State s;
+/* counts[i] options of state i are written from out[i * most] on; where there are more than `most` the rest is left out. */
+EXPORT int regelwerk_options_many(State *states, num count, num *out, num most, num *counts) {
     num *listed = malloc(MOST_OPTIONS * sizeof(num));
     if (!listed) return NO_MEMORY;
     int r = 0;
     for (num i = 0; i < count && r >= 0; i++) {
-        r = load(&s, v + i * WORDS);
-        if (r == 0) r = one_list(&s, listed);
-        if (r < 0) break;
-        counts[i] = r;
-        for (num k = 0; k < r && k < most; k++) out[i * most + k] = listed[k];
+        if (most >= MOST_OPTIONS) r = one_list(states + i, out + i * most);
+        else {
+            r = one_list(states + i, listed);
+            for (num k = 0; k < r && k < most; k++) out[i * most + k] = listed[k];
+        }
+        counts[i] = r < 0 ? 0 : r;
     }
     free(listed);
     return r < 0 ? r : 0;
 }
-/* `steps` random options in every vector, chance in between; what is over begins anew.  The keys of the vectors follow from `key`. */
-EXPORT int regelwerk_random_many(num *v, num count, uint64_t key, num steps) {
-    State s;
-    num *listed = malloc(MOST_OPTIONS * sizeof(num));
+static num one_count(State *s, num *listed) {
+    BEGIN(s)
+    num n = count(s);
+    return n == -2 ? list(s, listed) : n;
+}
+static num one_number(State *s, num k, num *listed) {
+    BEGIN(s)
+    num number = number_of(s, k);
+    if (number != -2) return number;
+    int n = list(s, listed);
+    return n < 0 ? n : k < n ? listed[k] : -1;
+}
+/* How many options each state has. */
+EXPORT int regelwerk_count_many(State *states, num count, num *counts) {
+    num *listed = malloc(MOST_OPTIONS * sizeof(num)), n = 0;
     if (!listed) return NO_MEMORY;
-    int r = 0;
-    for (num i = 0; i < count && r >= 0; i++) {
-        r = load(&s, v + i * WORDS);
-        for (num k = 0; k < steps && r >= 0; k++) {
-            key = next_key(key);
-            if (!DECIDES(&s)) {
-                r = RESTING[s.pc] == '3' ? one_start(&s, (num)mixed(key)) : 0;
-                if (r == 0) r = one_settle(&s);
-                if (r < 0) break;
-                if (!DECIDES(&s)) continue; /* a game without a decision */
-            }
-            r = one_list(&s, listed);
-            if (r > 0) r = one_settled_play(&s, listed[picked(key, r)]);
-        }
-        if (r >= 0) save(&s, v + i * WORDS);
+    for (num i = 0; i < count && n >= 0; i++) counts[i] = n = one_count(states + i, listed);
+    free(listed);
+    return n < 0 ? (int)n : 0;
+}
+/* The option that stands at places[i] in the list of state i is played there, and chance happens; below 0: that state is left alone. */
+EXPORT int regelwerk_pick_many(State *states, num count, const num *places) {
+    num *listed = malloc(MOST_OPTIONS * sizeof(num)), n = 0;
+    if (!listed) return NO_MEMORY;
+    for (num i = 0; i < count && n >= 0; i++) {
+        if (places[i] < 0) continue;
+        n = DECIDES(states + i) ? one_number(states + i, places[i], listed) : BROKEN;
+        if (n == -1) n = BROKEN;
+        if (n >= 0) n = one_settled_play(states + i, n);
     }
     free(listed);
-    return r < 0 ? r : 0;
+    return n < 0 ? (int)n : 0;
+}
+/* `steps` random options in every state, chance in between; what is over begins anew.  The keys of the states follow from `key`. */
+EXPORT int regelwerk_random_many(State *states, num count, uint64_t key, num steps) {
+    num *listed = malloc(MOST_OPTIONS * sizeof(num)), n = 0;
+    if (!listed) return NO_MEMORY;
+    for (num i = 0; i < count && n >= 0; i++) {
+        State *s = states + i;
+        for (num k = 0; k < steps && n >= 0; k++) {
+            key = next_key(key);
+            if (!DECIDES(s)) {
+                n = RESTING[s->pc] == '3' ? one_start(s, (num)mixed(key)) : 0;
+                if (n == 0) n = one_settle(s);
+                if (n < 0) break;
+                if (!DECIDES(s)) continue; /* a game without a decision */
+            }
+            n = one_count(s, listed);
+            if (n > 0) n = one_number(s, picked(key, n), listed);
+            if (n >= 0) n = one_settled_play(s, n);
+        }
+    }
+    free(listed);
+    return n < 0 ? (int)n : 0;
 }

@@ -14,7 +14,7 @@ from ..flow.free import free
 from ..flow.rewrite import roots
 from . import code
 from .code import Code, number, truth
-from .layout import Layout, mask_type, words_of
+from .layout import WIDE, Layout, mask_type, words_of
 from .writer import Writer, plain, unique
 
 Scope = dict[str, Code]
@@ -56,6 +56,8 @@ class Expressions:
     def width(self, e: Expr, scope: Scope) -> int:
         """The width of a mask, 0 for a number."""
         match e:
+            case flow.Const(value):
+                return value.bit_length() if value >= WIDE else 0
             case (
                 flow.MaskOf(_, width)
                 | flow.ReachEdges(width=width)

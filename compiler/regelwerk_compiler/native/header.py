@@ -26,10 +26,17 @@ int64_t regelwerk_playout(int64_t *state, uint64_t key);            /* random op
 int64_t regelwerk_playouts(int64_t first_seed, int64_t games);      /* whole random games: how many options in all */
 int64_t regelwerk_rollouts(const int64_t *state, uint64_t key, int64_t games);
 int regelwerk_perft(const int64_t *state, int depth, int64_t *nodes, int64_t *ends);
-int regelwerk_start_many(int64_t *states, int64_t count, const int64_t *seeds);
-int regelwerk_step_many(int64_t *states, int64_t count, const int64_t *numbers); /* then chance, until somebody decides; below 0: not this one */
-int regelwerk_options_many(const int64_t *states, int64_t count, int64_t *out, int64_t most, int64_t *counts);
-int regelwerk_random_many(int64_t *states, int64_t count, uint64_t key, int64_t steps); /* random options; what is over begins anew */
+/* Many games at once: `states` is memory of yours for `count` states as C keeps them, regelwerk_state_size() bytes each. */
+int regelwerk_state_size(void);
+int regelwerk_load_many(void *states, int64_t count, const int64_t *vectors);
+int regelwerk_save_many(const void *states, int64_t count, int64_t *vectors);
+int regelwerk_start_many(void *states, int64_t count, const int64_t *seeds);
+int regelwerk_renew_many(void *states, int64_t count, uint64_t key); /* what is over begins anew; how many */
+int regelwerk_step_many(void *states, int64_t count, const int64_t *numbers); /* then chance, until somebody decides; below 0: not this one */
+int regelwerk_options_many(void *states, int64_t count, int64_t *out, int64_t most, int64_t *counts);
+int regelwerk_count_many(void *states, int64_t count, int64_t *counts);
+int regelwerk_pick_many(void *states, int64_t count, const int64_t *places);  /* as step_many, by the place in the list of options */
+int regelwerk_random_many(void *states, int64_t count, uint64_t key, int64_t steps); /* random options; what is over begins anew */
 
 #ifdef __cplusplus
 }

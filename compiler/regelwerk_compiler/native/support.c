@@ -12,6 +12,13 @@
 
 typedef int64_t num;
 
+/* What such a function gives rests on the state alone, so it need not be asked twice in the same one. */
+#if defined(__GNUC__) && !JUMPS
+#define PURE __attribute__((pure))
+#else
+#define PURE
+#endif
+
 #define RESTS 1                       /* the machine rests */
 #define REFUSED(reason) (-1100 - (reason)) /* why the rules broke down, see flow.py; always below 0 */
 #define TOO_LARGE (-2)                /* a number left 64 bits: another engine must do this */

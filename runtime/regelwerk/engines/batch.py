@@ -1,4 +1,4 @@
-"""Many games of one program, stepped together in C: vectors behind each other in one array.
+"""Many games of one program, stepped together in C.
 
 Goes in: a `Native` engine and how many.  Comes out: a `Batch`; its arrays are NumPy's where NumPy is there, else of `ctypes` or yours.
 """
@@ -9,50 +9,94 @@ import ctypes
 import importlib
 import importlib.util
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from .native import Native
 
 
 class Batch:
-    """`count` games.  `vectors` holds `words` numbers a game; cell by cell what an engine's vector holds, the random key as a signed number."""
+    """`count` games, kept as C keeps them; `vectors` copies them into one array.
+
+    Options are played by their numbers (`options`, `step`), or by their places in the list (`sizes`, `pick`), which need not be written then.
+    """
 
     def __init__(self, engine: Native, count: int, seeds: Sequence[int] | None = None) -> None:
         self.engine, self.count = engine, count
         self.words = engine.words
         self.most = engine.most_options
-        self.vectors = array(count, self.words)
-        self.numbers = array(count, self.most)  # options of each game, from the left
-        self.counts = array(count)  # how many there are; 0 where the game is over
+        self.counts = array(count)  # how many options each game has; 0 where it is over
+        size = engine.call("state_size")
+        self._memory = array((count * size + 7) // 8)
+        self._states = _at(self._memory)
         self.restart(range(count) if seeds is None else seeds)
+
+    @cached_property
+    def numbers(self) -> Any:
+        """The options of each game, from the left."""
+        return array(self.count, self.most)
 
     def restart(self, seeds: Sequence[int]) -> None:
         """New games, at their first decision."""
         given = array(self.count)
         given[:] = list(seeds)
-        self.engine.call("start_many", _at(self.vectors), self.count, _at(given))
+        self.engine.call("start_many", self._states, self.count, _at(given))
+
+    def renew(self, key: int) -> int:
+        """Games that are over begin anew, with seeds that follow from `key`; how many those were."""
+        return self.engine.call("renew_many", self._states, self.count, key % (1 << 64))
 
     def options(self) -> tuple[Any, Any]:
         """`numbers` and `counts` of the options of every game, in place."""
-        self.engine.call("options_many", _at(self.vectors), self.count, _at(self.numbers), self.most, _at(self.counts))
+        self.engine.call("options_many", self._states, self.count, _at(self.numbers), self.most, _at(self.counts))
         return self.numbers, self.counts
 
+    def sizes(self) -> Any:
+        """`counts`: how many options every game has, in place."""
+        self.engine.call("count_many", self._states, self.count, _at(self.counts))
+        return self.counts
+
     def step(self, numbers: Any) -> None:
-        """numbers[i] is played in game i, then chance happens until somebody decides; below 0: that game is left alone."""
-        given = numbers
-        if not _fits(numbers, self.count):
-            given = array(self.count)
-            given[:] = list(numbers) if not hasattr(numbers, "dtype") else numbers
-        self.engine.call("step_many", _at(self.vectors), self.count, _at(given))
+        """Option numbers[i] is played in game i, then chance happens until somebody decides; below 0: that game is left alone."""
+        given = self._given(numbers)
+        self.engine.call("step_many", self._states, self.count, _at(given))
+
+    def pick(self, places: Any) -> None:
+        """The same for the options that stand at these places of the lists, counted from 0."""
+        given = self._given(places)
+        self.engine.call("pick_many", self._states, self.count, _at(given))
 
     def random(self, key: int, steps: int = 1) -> None:
         """Random options in every game; what is over begins anew."""
-        self.engine.call("random_many", _at(self.vectors), self.count, key % (1 << 64), steps)
+        self.engine.call("random_many", self._states, self.count, key % (1 << 64), steps)
+
+    @property
+    def vectors(self) -> Any:
+        """`words` numbers a game: cell by cell what an engine's vector holds, the random key as a signed number."""
+        found = array(self.count, self.words)
+        self.engine.call("save_many", self._states, self.count, _at(found))
+        return found
+
+    @vectors.setter
+    def vectors(self, given: Any) -> None:
+        """Positions of one's own.  Raises `FlowFault` for what is no vector of this game."""
+        words = array(self.count, self.words)
+        words[:] = given
+        self.engine.call("load_many", self._states, self.count, _at(words))
 
     def vector(self, i: int) -> list[int]:
         """Game i as any engine takes it."""
-        row = self.vectors[i]
-        return self.engine.cells([int(x) for x in row])
+        size = self.engine.call("state_size")
+        words = (ctypes.c_int64 * self.words)()
+        self.engine.call("save_many", self._states + i * size, 1, ctypes.addressof(words))
+        return self.engine.cells(words)
+
+    def _given(self, numbers: Any) -> Any:
+        if _fits(numbers, self.count):
+            return numbers
+        given = array(self.count)
+        given[:] = list(numbers) if not hasattr(numbers, "dtype") else numbers
+        return given
 
 
 def array(count: int, width: int | None = None) -> Any:

@@ -28,7 +28,7 @@ WORD = 1 << 64
 TOO_LARGE, BROKEN, NO_MEMORY, REFUSED = -2, -3, -4, -1100
 CALLS = ("start", "options", "outcomes", "play", "toss", "settle", "evaluate")
 Words = ctypes.Array[ctypes.c_int64]
-FORMAT = 1  # of the calls, see entry.c
+FORMAT = 2  # of the calls, see entry.c
 
 
 class NoNative(Exception):
@@ -310,7 +310,13 @@ def _declare(library: ctypes.CDLL) -> None:
         ("perft", small, (many, small, many, many)),
         ("start_many", small, (many, num, many)),
         ("step_many", small, (many, num, many)),
+        ("state_size", small, ()),
+        ("renew_many", small, (many, num, whole)),
+        ("load_many", small, (many, num, many)),
+        ("save_many", small, (many, num, many)),
         ("options_many", small, (many, num, many, num, many)),
+        ("count_many", small, (many, num, many)),
+        ("pick_many", small, (many, num, many)),
         ("random_many", small, (many, num, whole, num)),
     ):
         call = getattr(library, f"regelwerk_{name}")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 
 from ..flow import Program
 from .hoist import hoist
-from .inline import inline
+from .inline import inline, inline_sets
 from .sets import sets
 from .simplify import simplify
 from .static import static_tables
@@ -21,6 +21,7 @@ PASSES: tuple[tuple[str, Callable[[Program], Program]], ...] = (
 )
 NATIVE: tuple[tuple[str, Callable[[Program], Program]], ...] = (
     ("sets", sets),
+    ("inline_sets", inline_sets),
     ("hoist", hoist),
 )  # only where masks cost nothing
 

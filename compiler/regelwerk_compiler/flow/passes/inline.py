@@ -16,6 +16,7 @@ from ..known import Known
 from ..rewrite import rebuild, walk
 
 SMALL = 40  # steps of a function that is written out
+FEW = 8  # words of one that is written out in any case
 CHEAP = 4  # steps of an argument that may be written several times
 
 
@@ -24,9 +25,15 @@ def inline(program: Program) -> Program:
     return _Inline(program).run()
 
 
+def inline_sets(program: Program) -> Program:
+    """The same for formulas that have become a few words about a set, whatever the set costs: then it is seen that it is the same one."""
+    return _Inline(program, by_words=True).run()
+
+
 class _Inline:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, by_words: bool = False) -> None:
         self.program = program
+        self.by_words = by_words
         self.known = Known(program)
         self.bodies: dict[str, Expr] = {}
 
@@ -61,7 +68,8 @@ class _Inline:
     def written(self, node: Call, function: Function) -> Expr:
         """A call, or what it calls."""
         body = self.body(function.name)
-        if self.known.cost(body) > SMALL or any(isinstance(part, LOOPS) for part in walk(body)):
+        long = len(list(walk(body))) > FEW if self.by_words else self.known.cost(body) > SMALL
+        if long or any(isinstance(part, LOOPS) for part in walk(body)):
             return node
         bound = {part.name for part in walk(body) if isinstance(part, LetIn)}
         if any(bound & set(free(arg)) for arg in node.args):
