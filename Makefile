@@ -10,7 +10,7 @@ ARGS ?=
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long test-lowest test-peers lint format docs bench clean
+.PHONY: help play test test-long test-lowest test-peers lint format docs bench bench-peers clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ docs: $(VENV)/.dev  ## the pages that are made from the code: docs/diagnostics/
 
 bench: $(VENV)/.play  ## playouts and decisions per second, on every engine
 	@$(BIN)/regelwerk bench $(GAME) --engine all $(ARGS)
+
+bench-peers: $(VENV)/.peers  ## beside OpenSpiel and hand-written programs, a table in benchmarks/results (two minutes)
+	@$(BIN)/python benchmarks/peers.py --out benchmarks/results $(ARGS)
 
 clean:  ## throw away the environment and what the tools left
 	rm -rf $(VENV) $(VENV)-lowest build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

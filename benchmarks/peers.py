@@ -8,7 +8,7 @@ the median counts.  Needs the packages of `pip install regelwerk[peers]`; a yard
 * OpenSpiel in its library: rollouts of its `RandomRolloutEvaluator`, called through `MCTSBot` with one simulation.  A first chance (the
   deal) is resolved before, to its advantage.
 * OpenSpiel from Python: `legal_actions`, `apply_action`; chance is picked from `chance_outcomes`.
-* Ours from Python: `options`, `play`, `settle` of the engine in C, one game at a time; and 1,024 games in a `Batch`, options picked by NumPy.
+* Ours from Python: `options` and `play` of a `Position` in C, one game at a time; and 1,024 games in a `Batch`, options picked by NumPy.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from regelwerk.engine import Engine
 from regelwerk.engines import engine_for, toolchain
 from regelwerk.engines.batch import Batch
 from regelwerk.engines.native import Native, NoNative
-from regelwerk_compiler.flow.flow import PC, Program, Stop
+from regelwerk_compiler.flow.flow import Program
 
 SEED = 1
 BATCH = 1024
@@ -99,26 +99,21 @@ def whole_games(engine: Engine) -> Games:
     return play
 
 
-def step_by_step(engine: Engine, program: Program) -> Games:
+def step_by_step(engine: Native) -> Games:
     """One option after the other from Python."""
-    over = frozenset(b.number for b in program.blocks if isinstance(b.end, Stop))
     rng, seed = random.Random(SEED), SEED
-    start, options, play_one, settle = engine.start, engine.options, engine.play, engine.settle
-    chances = bool(program.chances)
+    position = engine.position(engine.start(SEED))
+    options, play_one, restart, choice = position.options, position.play, position.restart, rng.choice
 
     def play(n: int) -> tuple[int, int]:
         nonlocal seed
         moves = 0
         for _ in range(n):
             seed += 1
-            vector = start(seed)
-            if chances:
-                settle(vector)
-            while vector[PC] not in over:
-                play_one(vector, rng.choice(options(vector)))
+            restart(seed)
+            while numbers := options():
+                play_one(choice(numbers))
                 moves += 1
-                if chances:
-                    settle(vector)
         return n, moves
 
     return play
@@ -160,16 +155,24 @@ def open_spiel_python(pyspiel: Any, name: str) -> Games:
     """One action after the other from Python."""
     game, rng = pyspiel.load_game(name), random.Random(SEED)
 
+    choice = rng.choice
+
     def play(n: int) -> tuple[int, int]:
         moves = 0
         for _ in range(n):
             state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
+            over, chance_node, legal, apply = (
+                state.is_terminal,
+                state.is_chance_node,
+                state.legal_actions,
+                state.apply_action,
+            )
+            while not over():
+                if chance_node():
                     actions, weights = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(rng.choices(actions, weights)[0])
+                    apply(rng.choices(actions, weights)[0])
                 else:
-                    state.apply_action(rng.choice(state.legal_actions()))
+                    apply(choice(legal()))
                     moves += 1
         return n, moves
 
@@ -242,7 +245,7 @@ def classic(
     if name in by_c:
         found["hand_c"] = Contestant(by_c[name])
     if native is not None:
-        found["c_step"] = Contestant(step_by_step(native, program))
+        found["c_step"] = Contestant(step_by_step(native))
         if importlib.util.find_spec("numpy") is not None:
             found["c_batch"] = Contestant(many_at_once(native))
     if pyspiel is not None:

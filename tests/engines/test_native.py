@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from regelwerk.engines import engine_for, toolchain
 from regelwerk.engines.batch import Batch
 from regelwerk.engines.generated import GeneratedPython
 from regelwerk.engines.native import Native, NoNative, write
+from regelwerk.engines.position import Kept
 from regelwerk_compiler.flow.fault import FlowFault
 from regelwerk_compiler.flow.flow import ENDED, KEY, PC, Block, Function, Jump, Program, Store
 from regelwerk_compiler.native import header
@@ -240,6 +242,73 @@ def test_a_batch_steps_as_single_games_do() -> None:
     batch.restart(range(16))
     batch.random(7, 100)
     assert {batch.vector(i)[PC] != ENDED for i in range(16)} == {True}
+
+
+def test_options_of_a_batch_by_their_places() -> None:
+    for made in (card_game(), connect_four()):
+        engine = Native(made)
+        one_by_number, by_place = Batch(engine, 8), Batch(engine, 8)
+        choose = random.Random(2)
+        for _ in range(30):
+            numbers, counts = one_by_number.options()
+            assert list(by_place.sizes()) == list(counts)
+            places = [choose.randrange(n) if n else -1 for n in counts]
+            one_by_number.step([int(numbers[i][k]) if k >= 0 else -1 for i, k in enumerate(places)])
+            by_place.pick(places)
+            assert [by_place.vector(i) for i in range(8)] == [one_by_number.vector(i) for i in range(8)]
+            assert one_by_number.renew(5) == by_place.renew(5)
+        with pytest.raises(FlowFault):
+            by_place.pick([10**6] * 8)
+
+
+def test_a_batch_takes_positions_and_refuses_what_is_none() -> None:
+    engine = Native(tic_tac_toe())
+    batch, other = Batch(engine, 2), Batch(engine, 2)
+    batch.step([3, 4])
+    other.vectors = batch.vectors
+    assert [other.vector(i) for i in range(2)] == [batch.vector(i) for i in range(2)]
+    with pytest.raises(FlowFault):
+        other.vectors = [[7] * engine.words] * 2
+
+
+# -- one game that is kept -------------------------------------------------------------------------
+@pytest.mark.parametrize("made", [tic_tac_toe, card_game, world], ids=lambda f: f.__name__)
+def test_a_position_steps_as_vectors_do(made: Callable[[], Program]) -> None:
+    engine, other = Native(made()), engine_for(made(), "interpreter")
+    a, b = engine.position(engine.start(1)), Kept(other, other.start(1))
+    choose = random.Random(3)
+    for seed in range(4):
+        a.restart(seed)
+        b.restart(seed)
+        for _ in range(40):
+            assert a.vector() == b.vector()
+            numbers = a.options()
+            assert numbers == b.options()
+            if not numbers:
+                break
+            number = choose.choice(numbers)
+            a.play(number)
+            b.play(number)
+
+
+def test_a_position_that_is_refused_stays_as_it_was() -> None:
+    engine = Native(counter(op(one(COUNT), "<", c(3)), None, True))
+    position = engine.position(engine.start(1))
+    refused = None
+    for _ in range(10):
+        before = position.vector()
+        try:
+            position.play(position.options()[0])
+        except RuleFault as fault:
+            refused = fault
+            break
+    assert refused is not None
+    assert position.vector() == before
+    with pytest.raises(FlowFault):
+        position.play(10**6)
+    assert position.vector() == before
+    with pytest.raises(FlowFault):
+        engine.position([1, 2, 3])
 
 
 def test_batches_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,11 +106,12 @@ class _Emitter(Machine):
         for q in self._in_order(p.procedures):
             assert isinstance(q, flow.Procedure)
             self._procedure(q, functions, prototypes)
-        self.placed = set()
+        placed = set()
         for index, decision in enumerate(p.decisions):
             self.decision(index, decision, machine)
             if self.by_place(index, decision, machine):
-                self.placed.add(index)
+                placed.add(index)
+        self.placed = frozenset(placed)
         for index, chance in enumerate(p.chances):
             self.chance(index, chance, machine)
         self.run_function(machine)
@@ -497,12 +498,12 @@ class _Emitter(Machine):
                     for block in self.program.blocks:
                         if isinstance(block.end, Decide):
                             index = block.end.decision
-                            given = call.format(index) if index in self.placed else "-2"
-                            out.write(f"case {block.number}: return {given};")
+                            found = call.format(index) if index in self.placed else "-2"
+                            out.write(f"case {block.number}: return {found};")
                 out.write("return 0;" if not head else "return -1;")
             out.write("")
 
-    placed: set[int] = set()  # decisions whose options are counted and found without a list
+    placed: frozenset[int] = frozenset()  # decisions whose options are counted and found without a list
 
     def _initial(self, one: Field, given: int) -> str:
         if one.words > 1:

@@ -168,4 +168,111 @@ EXPORT PyObject *regelwerk_python(PyObject *otherwise) {
     for (int i = 0; list && i < n; i++) PyList_SetItem(list, i, PyCFunction_NewEx(&METHODS[i], otherwise, 0));
     return list;
 }
+
+/* ---- One game that C keeps: its functions are bound to a capsule in which its state lies. ---- */
+typedef struct { State s; PyObject *otherwise; } Kept;
+typedef PyObject *Plain(PyObject *, PyObject *);
+extern PyObject *PyCapsule_New(void *, const char *, void (*)(PyObject *));
+extern void *PyCapsule_GetPointer(PyObject *, const char *);
+
+static Kept *kept(PyObject *capsule) { return PyCapsule_GetPointer(capsule, 0); }
+static void forget(PyObject *capsule) {
+    Kept *k = kept(capsule);
+    Py_DecRef(k->otherwise);
+    free(k);
+}
+static PyObject *vector_object(const State *s) {
+    num v[WORDS];
+    save(s, v);
+    PyObject *list = PyList_New(WORDS);
+    for (int i = 0; list && i < WORDS; i++) PyList_SetItem(list, i, number_object(v[i], i));
+    return list;
+}
+/* What C could not do is done on a vector, which is then read again; 0: an error is set. */
+static PyObject *kept_otherwise(Kept *k, int why, int call, PyObject *argument) {
+    num v[WORDS];
+    PyObject *args[2] = {vector_object(&k->s), argument};
+    if (!args[0]) return 0;
+    PyObject *result = hand_over(k->otherwise, why, call, args, argument ? 2 : 1);
+    if (result && call != 1 && (read_vector(args[0], v) < 0 || load(&k->s, v) < 0)) {
+        Py_DecRef(result);
+        result = 0;
+    }
+    Py_DecRef(args[0]);
+    return result;
+}
+static PyObject *kept_settled(Kept *k) {
+    State before = k->s;
+    int r = one_settle(&k->s);
+    if (r >= 0) return nothing();
+    k->s = before;
+    return kept_otherwise(k, r, 5, 0);
+}
+static PyObject *kept_options(PyObject *self, PyObject *none) {
+    Kept *k = kept(self);
+    (void)none;
+    num small[256], *out = small;
+    if (MOST_OPTIONS > 256 && !(out = malloc(MOST_OPTIONS * sizeof(num)))) return kept_otherwise(k, NO_MEMORY, 1, 0);
+    PyObject *list = 0;
+    int n = one_list(&k->s, out);
+    if (n >= 0) {
+        list = PyList_New(n);
+        for (int i = 0; list && i < n; i++) PyList_SetItem(list, i, PyLong_FromLongLong(out[i]));
+    }
+    if (out != small) free(out);
+    return n < 0 ? kept_otherwise(k, n, 1, 0) : list;
+}
+static PyObject *kept_play(PyObject *self, PyObject *number) {
+    Kept *k = kept(self);
+    State before = k->s;
+    num n = 0;
+    int r = read_number(number, &n);
+    if (r == 0) r = DECIDES(&k->s) ? one_settled_play(&k->s, n) : BROKEN;
+    if (r == 0) return nothing();
+    k->s = before;
+    PyObject *done = kept_otherwise(k, r, 3, number);
+    if (!done) return 0;
+    Py_DecRef(done);
+    return kept_settled(k);
+}
+static PyObject *kept_restart(PyObject *self, PyObject *seed) {
+    Kept *k = kept(self);
+    State before = k->s;
+    num n = (num)PyLong_AsUnsignedLongLongMask(seed);
+    if (PyErr_Occurred()) return 0;
+    int r = one_start(&k->s, n);
+    if (r == 0) return kept_settled(k);
+    k->s = before;
+    return kept_otherwise(k, r, 0, seed);
+}
+static PyObject *kept_vector(PyObject *self, PyObject *none) {
+    (void)none;
+    return vector_object(&kept(self)->s);
+}
+static Method KEPT[] = {
+    {"options", (Fast *)(void (*)(void))kept_options, 0x4, 0}, {"play", (Fast *)(void (*)(void))kept_play, 0x8, 0},
+    {"restart", (Fast *)(void (*)(void))kept_restart, 0x8, 0}, {"vector", (Fast *)(void (*)(void))kept_vector, 0x4, 0},
+};
+/* The functions of one game, which begins at `vector`; None if that is no vector of it. */
+EXPORT PyObject *regelwerk_position(PyObject *otherwise, PyObject *vector) {
+    num v[WORDS];
+    Kept *k = malloc(sizeof *k);
+    if (!k || read_vector(vector, v) < 0 || load(&k->s, v) < 0) {
+        free(k);
+        return nothing();
+    }
+    Py_IncRef(otherwise);
+    k->otherwise = otherwise;
+    PyObject *capsule = PyCapsule_New(k, 0, forget), *settled = kept_settled(k);
+    if (!settled) {
+        Py_DecRef(capsule);
+        return 0;
+    }
+    Py_DecRef(settled);
+    int n = (int)(sizeof KEPT / sizeof *KEPT);
+    PyObject *list = PyList_New(n);
+    for (int i = 0; list && i < n; i++) PyList_SetItem(list, i, PyCFunction_NewEx(&KEPT[i], capsule, 0));
+    Py_DecRef(capsule);
+    return list;
+}
 #endif

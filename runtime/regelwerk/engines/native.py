@@ -19,6 +19,7 @@ from regelwerk_compiler.flow.flow import KEY, Program
 
 from ..engine import Engine, RuleFault, Vector
 from . import toolchain
+from .position import Kept, Position
 from .toolchain import NoCompiler
 
 if TYPE_CHECKING:
@@ -141,6 +142,17 @@ class Native:
         make = ctypes.PyDLL(None, handle=self._library._handle).regelwerk_python
         make.restype, make.argtypes = ctypes.py_object, (ctypes.py_object,)
         return dict(zip(CALLS, make(self._otherwise), strict=True))
+
+    def position(self, vector: Vector) -> Position:
+        """A game that C keeps, from a vector on; chance has happened.  Raises `FlowFault` for what is no vector of this game."""
+        if not (toolchain.with_python() and self._plain):
+            return Kept(self, vector)
+        make = ctypes.PyDLL(None, handle=self._library._handle).regelwerk_position
+        make.restype, make.argtypes = ctypes.py_object, (ctypes.py_object, ctypes.py_object)
+        calls = make(self._otherwise, vector)
+        if calls is None:
+            self._fail(BROKEN)
+        return Position(*calls)
 
     # -- vectors as C sees them --------------------------------------------------------------------
     def _read(self, vector: Sequence[int]) -> Words:

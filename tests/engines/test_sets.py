@@ -1,0 +1,290 @@
+"""Sets of places: what each node is worth on every engine, and random conditions on a board before and behind the pass that makes sets."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import golden
+from engines.build import ENDS, Cells, at, c, one, op, over, program, x
+from engines.grid_games import connect_four, tic_tac_toe
+from regelwerk.engines import ENGINES, engine_for
+from regelwerk_compiler.flow.flow import (
+    And,
+    BitCount,
+    Block,
+    Call,
+    Choice,
+    Clause,
+    Expr,
+    Fold,
+    Function,
+    Highest,
+    Holding,
+    Join,
+    Jump,
+    Lookup,
+    Lowest,
+    Meet,
+    Or,
+    Program,
+    Row,
+    Shift,
+    Some,
+    Table,
+    Unary,
+    Without,
+)
+from regelwerk_compiler.flow.passes import NATIVE, optimise
+from regelwerk_compiler.flow.print import print_flow
+from regelwerk_compiler.flow.rewrite import walk
+from regelwerk_compiler.flow.verify import verify
+
+HERE = Path(__file__).parent / "golden"
+WIDTHS = (7, 63, 64, 65, 100)
+
+
+# -- every node on every engine --------------------------------------------------------------------
+def masks(width: int) -> Program:
+    cells = Cells()
+    base = cells.add("held", -1, 2, *[(i * i + 1) % 4 - 1 for i in range(width)])
+    wanted = cells.add("wanted", -1, 2, 1)
+    tables = {"same": Table((-1, 0, 1, 2)), "odd": Table((1, 0, 1, 0))}
+    mine, free = Holding(base, width, "same", -1, one(wanted)), Holding(base, width, "odd", -1, c(1))
+    found: list[Expr] = [
+        mine,
+        free,
+        Meet((mine, free, c((1 << width) - 2)), width),
+        Join((mine, Shift(free, 3, width)), width),
+        Without(c((1 << width) - 1), mine, width),
+        *(Shift(mine, by, width) for by in (-width, -5, -1, 0, 1, 5, width - 1)),
+        Choice(op(one(wanted), "==", c(1)), c((1 << width) - 1), c(0)),
+        Choice(op(one(wanted), "==", c(0)), mine, c(0)),
+    ]
+    numbers: list[Expr] = []
+    for mask in (*found, Holding(base, width, "same", -1, c(5)), Meet((mine, Without(free, free, width)), width)):
+        numbers += [BitCount(mask, width), Some(mask, width), Lowest(mask, width, -9), Highest(mask, width, width)]
+    functions = [Function(f"mask_{i}", (), e, width) for i, e in enumerate(found)]
+    functions += [Function(f"number_{i}", (), e) for i, e in enumerate(numbers)]
+    return program(
+        "masks", cells, [Block(len(ENDS), "end", (), (), Jump(0))], len(ENDS), functions=functions, tables=tables
+    )
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nodes_are_worth_the_same(width: int) -> None:
+    made = masks(width)
+    assert verify(made) == []
+    assert "where:" in print_flow(made)
+    engines = [engine_for(made, name) for name in ENGINES]
+    vector = engines[0].start(1)
+    for function in made.functions:
+        assert len({engine.evaluate(function, vector) for engine in engines}) == 1, function
+
+
+# -- the pass --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", [tic_tac_toe, connect_four])
+def test_what_becomes_of_loops(game: object) -> None:
+    assert callable(game)
+    made = optimise(game(), native=True)
+    golden.compare(HERE / f"{made.game}.sets.txt", print_flow(made))
+    loops = [node for f in made.functions.values() for node in walk(f.body) if isinstance(node, Fold)]
+    assert len(loops) == (0 if made.game == "tic_tac_toe" else 1), "the lines through one place are still a list"
+
+
+@pytest.mark.parametrize("name", [name for name, _ in NATIVE])
+def test_a_pass_can_be_left_out(name: str) -> None:
+    made = optimise(connect_four(), without=[name], native=True)
+    assert verify(made) == []
+
+
+SIDE = 4
+SQUARES = SIDE * SIDE
+
+
+def between(a: int, b: int) -> tuple[int, ...]:
+    """The squares between two in one line."""
+    (r, k), (s, m) = divmod(a, SIDE), divmod(b, SIDE)
+    dr, dk = s - r, m - k
+    n = max(abs(dr), abs(dk))
+    if n < 2 or dr not in (0, n, -n) or dk not in (0, n, -n):
+        return ()
+    return tuple((r + i * dr // n) * SIDE + k + i * dk // n for i in range(1, n))
+
+
+class Conditions:
+    """Random conditions on the squares of a board, of the sort that rules of games are made of."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        cells = Cells()
+        self.board = cells.add("board", -1, 3, *[-1] * SQUARES)
+        self.king = cells.add("king", 0, 1, *[0] * SQUARES)
+        self.turn = cells.add("turn", 0, 1, 0)
+        self.mark = cells.add("mark", -1, SQUARES - 1, -1)
+        near = [
+            int(max(abs(a // SIDE - b // SIDE), abs(a % SIDE - b % SIDE)) == 1)
+            for a in range(SQUARES)
+            for b in range(SQUARES)
+        ]
+        line = [int(len(between(a, b)) > 0) for a in range(SQUARES) for b in range(SQUARES)]
+        ahead = [
+            int((b // SIDE - a // SIDE) * (1 - 2 * p) == 1)
+            for a in range(SQUARES)
+            for b in range(SQUARES)
+            for p in (0, 1)
+        ]
+        self.tables = {
+            "near": Table(tuple(near)), "line": Table(tuple(line)), "ahead": Table(tuple(ahead)),
+            "side": Table((0, 0, 1, 1)), "row": Table(tuple(a // SIDE for a in range(SQUARES))),
+        }  # fmt: skip
+        self.lists = {"between": tuple(between(a, b) for a in range(SQUARES) for b in range(SQUARES))}
+        domain, seat = (0, SQUARES - 1), (0, 1)
+        functions = [
+            Function("free", ("f",), op(at(self.board, x("f"), SQUARES), "<", c(0)), domains=(domain,)),
+            Function("owner", ("o",), self.owner("o"), domains=(domain,)),
+            Function("clear", ("g", "h"), self.clear("g", "h", "i"), domains=(domain, domain)),
+            Function(
+                "attacks", ("q", "u", "w"),
+                Choice(op(at(self.board, x("u"), SQUARES), "==", c(1)), self.pair("near", "u", "w"), And((self.pair("line", "u", "w"), Call("clear", (x("u"), x("w")))))),
+                domains=(seat, domain, domain),
+            ),
+            Function("attacked", ("v", "r"), Fold("any", (over("a1", 0, SQUARES - 1),), And((op(Call("owner", (x("a1"),)), "==", x("r")), Call("attacks", (x("r"), x("a1"), x("v")))))), domains=(domain, seat)),
+        ]  # fmt: skip
+        asked = [Function(f"asked_{i}", ("p",), self.fold(i), domains=(seat,)) for i in range(12)]
+        blocks = [Block(len(ENDS), "end", (), (), Jump(0))]
+        self.program = program(
+            "conditions", cells, blocks, len(ENDS), functions=[*functions, *asked], tables=self.tables, lists=self.lists
+        )
+
+    def owner(self, name: str) -> Expr:
+        held = at(self.board, x(name), SQUARES)
+        return Choice(op(held, "<", c(0)), c(-1), Lookup("side", held))
+
+    def pair(self, table: str, a: str, b: str) -> Expr:
+        return Lookup(table, op(op(x(a), "*", c(SQUARES)), "+", x(b)))
+
+    def clear(self, a: str, b: str, s: str) -> Expr:
+        row = Row("between", op(op(x(a), "*", c(SQUARES)), "+", x(b)))
+        return Fold("all", (Clause(s, row),), op(at(self.board, x(s), SQUARES), "<", c(0)))
+
+    def of_one(self, a: str) -> Expr:
+        held = at(self.board, x(a), SQUARES)
+        return self.random.choice(
+            (
+                op(held, "==", c(self.random.randint(-1, 3))),
+                op(held, "!=", one(self.turn)),
+                op(held, "<", c(self.random.randint(0, 2))),
+                op(self.owner(a), "==", x("p")),
+                op(Call("owner", (x(a),)), "!=", op(c(1), "-", x("p"))),
+                op(at(self.king, x(a), SQUARES), "==", c(1)),
+                op(Lookup("row", x(a)), "==", c(self.random.randrange(SIDE))),
+                op(x(a), "==", one(self.mark)),
+                Call("free", (x(a),)),
+                Call("attacked", (x(a), x("p"))),
+                Unary("not", Call("attacked", (x(a), one(self.turn)))),
+                op(one(self.turn), "==", x("p")),
+            )
+        )
+
+    def of_two(self, a: str, b: str, s: str) -> Expr:
+        row = Row("between", op(op(x(a), "*", c(SQUARES)), "+", x(b)))
+        ahead = Lookup("ahead", op(op(op(x(a), "*", c(SQUARES)), "+", x(b)), "*", c(2)))
+        return self.random.choice(
+            (
+                self.pair("near", a, b),
+                self.pair("line", a, b),
+                And(
+                    (
+                        self.pair("line", a, b),
+                        Fold("all", (Clause(s, row),), op(at(self.board, x(s), SQUARES), "==", x("p"))),
+                    )
+                ),
+                And((self.pair("line", a, b), Call("clear", (x(a), x(b))))),
+                Or((op(at(self.king, x(a), SQUARES), "==", c(1)), op(ahead, "==", c(1)))),
+                Call("attacks", (x("p"), x(a), x(b))),
+                op(Call("attacks", (x("p"), x(b), x(a))), "==", c(0)),
+                Unary("not", Call("clear", (x(a), x(b)))),
+            )
+        )
+
+    def test(self, parts: list[Expr]) -> Expr:
+        shuffled = self.random.sample(parts, len(parts))
+        return And(tuple(shuffled)) if self.random.random() < 0.7 or len(parts) < 2 else Or(tuple(shuffled))
+
+    def fold(self, i: int) -> Expr:
+        a, b = f"a_{i}", f"b_{i}"
+        first = self.test([self.of_one(a) for _ in range(self.random.randint(1, 2))])
+        second = self.test([self.of_two(a, b, f"s_{i}"), *(self.of_one(self.random.choice((a, b))) for _ in range(2))])
+        outer, inner = over(a, 0, SQUARES - 1, first), over(b, 0, SQUARES - 1, second)
+        match self.random.randrange(6):
+            case 0:
+                return Fold("any", (outer, inner), c(1))
+            case 1:
+                return Fold("all", (outer,), self.of_one(a))
+            case 2:
+                return Fold("count", (outer, inner), c(1))
+            case 3:
+                return Fold("first", (outer,), x(a), empty=-7)
+            case 4:
+                return Fold("sum", (outer, inner), op(x(a), "+", x(b)))
+            case _:
+                return Fold("any", (over(a, 0, SQUARES - 1), inner), first)
+
+    def vector(self) -> list[int]:
+        vector = list(self.program.initial)
+        for i in range(SQUARES):
+            vector[self.board + i] = self.random.choice((-1, -1, -1, 0, 1, 2, 3))
+            vector[self.king + i] = self.random.randrange(2)
+        vector[self.turn], vector[self.mark] = self.random.randrange(2), self.random.randint(-1, SQUARES - 1)
+        vector[0] = 0
+        return vector
+
+
+def compare(seed: int, engine: str, vectors: int) -> int:
+    """Random conditions, as they stand and as sets; how many loops are gone."""
+    conditions = Conditions(seed)
+    before = conditions.program
+    assert verify(before) == []
+    after = optimise(before, native=True)
+    assert verify(after) == []
+    plain = engine_for(before, "interpreter")
+    other = engine_for(
+        replace(after, functions={name: after.functions[name] for name in after.functions}), "interpreter"
+    )
+    if engine == "native":
+        other = engine_for(before, "native")
+    for _ in range(vectors):
+        vector = conditions.vector()
+        for i in range(12):
+            for seat in (0, 1):
+                want = plain.evaluate(f"asked_{i}", vector, seat)
+                assert other.evaluate(f"asked_{i}", vector, seat) == want, (seed, i, seat)
+    folds = [sum(isinstance(n, Fold) for f in p.functions.values() for n in walk(f.body)) for p in (before, after)]
+    return folds[0] - folds[1]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_conditions_mean_the_same_as_sets(seed: int) -> None:
+    assert compare(seed, "interpreter", 4) > 5, "loops became sets"
+
+
+def test_conditions_mean_the_same_in_c() -> None:
+    assert compare(100, "native", 4) > 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(200, 320))
+def test_many_conditions_mean_the_same(seed: int) -> None:
+    compare(seed, "native" if seed % 4 == 0 else "interpreter", 10)
+
+
+def test_cells_are_known_by_what_they_hold() -> None:
+    """Two tests of the same cells share what C keeps beside them."""
+    made = optimise(tic_tac_toe(), native=True)
+    holds = {(n.base, n.classes) for f in made.functions.values() for n in walk(f.body) if isinstance(n, Holding)}
+    holds |= {(n.base, n.classes) for d in made.decisions for n in walk(d.options) if isinstance(n, Holding)}
+    assert len(holds) == 1
