@@ -564,8 +564,8 @@ class Places:
                         or not self.usable(other, names)
                     ):
                         continue
-                    table = tuple(value(one, self.scene.fresh({held: v})) for v in range(low, high + 1))
-                    if max(table) - min(table) >= MOST_CLASSES:
+                    table = self._classes_by(one, held, low, high)
+                    if table is None or max(table) - min(table) >= MOST_CLASSES:
                         continue
                     found: Expr = self._plane(cell, table, low, other)
                     if not isinstance(other, Const):
@@ -574,6 +574,19 @@ class Places:
             case _:
                 pass
         return None
+
+    def _classes_by(self, e: Expr, held: str, low: int, high: int) -> tuple[int, ...] | None:
+        """What a formula gives for each that a cell may hold; one more than all where it does not fit: there it is never asked for."""
+        found: list[int | None] = []
+        for v in range(low, high + 1):
+            try:
+                found.append(value(e, self.scene.fresh({held: v})))
+            except FlowFault:
+                found.append(None)
+            except RuleFault:
+                return None
+        none = max((x for x in found if x is not None), default=0) + 1
+        return tuple(none if x is None else x for x in found)
 
     def _plane(self, cell: Cell, table: tuple[int, ...], low: int, wanted: Expr) -> Expr:
         known = self._classes.setdefault((cell.base, cell.size), [])
