@@ -58,6 +58,17 @@ class GameFaults(RegelwerkError):
         return type(self), (self.diagnostics, self.game)
 
 
+class SettingsFaults(GameFaults):
+    """Settings of a repository (`regelwerk.toml`, `pyproject.toml`) with faults; `game` is their file."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...], game: str) -> None:
+        super().__init__(diagnostics, game)
+        self.message = (
+            f"the settings in {game} have {'a fault' if len(diagnostics) == 1 else f'{len(diagnostics)} faults'}"
+        )
+        self.hint = ""
+
+
 class RulesBroke(RegelwerkError):
     """The rules broke down while they were played (`engine.RuleFault`), told with the address and the place of the fault."""
 

@@ -66,7 +66,8 @@ def test_json_is_one_object_with_what_others_rely_on(faulty: Path) -> None:
         ran = run("check", faulty, *flags)
         assert ran.code == 1
         found = json.loads(ran.out)
-        assert set(found) == {"errors", "warnings", "diagnostics"}
+        assert set(found) == {"errors", "warnings", "checked", "diagnostics"}
+        assert found["checked"] == [f"{faulty}/game.yaml"]
         assert found["errors"] == sum(one["severity"] == "error" for one in found["diagnostics"]) > 0
         for one in found["diagnostics"]:
             assert set(one) == {
@@ -162,12 +163,4 @@ def test_explain() -> None:
     ran = run("explain")
     assert ran.code == 0
     assert len(ran.out.splitlines()) == len(CATALOGUE)
-    for code in CATALOGUE:
-        told = run("explain", code.lower())
-        assert told.code == 0
-        assert told.out.startswith(f"{code} (")
-        assert (
-            "{" not in told.out.replace("{}", "").replace("{en", "").replace("{a", "")
-            or "{" in CATALOGUE[code].message + CATALOGUE[code].hint
-        )
     assert "Did you mean" in sentence(run("explain", "RW99"[:4] + "9")) or sentence(run("explain", "XX"))

@@ -87,6 +87,15 @@ CODES: dict[str, Entry] = {
         "There is no document `{document}` in `seeds/`.",
         "Add it, or correct the number.",
     ),
+    # -- settings --------------------------------------------------------------------------------------
+    "RW970": _error("Settings that are no TOML", "The settings cannot be read: {reason}."),
+    "RW971": _error("An unknown setting", "There is no setting `{key}`."),
+    "RW972": _error("A setting of another form", "`{key}` holds {wanted}."),
+    "RW973": _error(
+        "A folder of games that is not there",
+        "`{folder}` is no folder below the one in which these settings stand.",
+        "`games` names folders with games in them, seen from here.",
+    ),
     "RW935": _error(
         "A statement of another document", "This document is `{document}`; the number of `{statement}` is another."
     ),

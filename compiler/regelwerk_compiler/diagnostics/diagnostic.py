@@ -22,11 +22,12 @@ class Diagnostic:
     span: Span
     hint: str = ""
     also: tuple[Span, ...] = ()
+    raised: bool = False  # the repository's settings make an error of it
 
     @property
     def severity(self) -> Severity:
-        """What the catalogue says of this code."""
-        return CATALOGUE[self.code].severity
+        """What the catalogue says of this code, unless the settings say more."""
+        return "error" if self.raised else CATALOGUE[self.code].severity
 
 
 Place = Origin | Node | Span

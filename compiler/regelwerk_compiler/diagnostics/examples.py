@@ -107,6 +107,7 @@ def _example(code: str, said: Mapping[str, Any]) -> Example:
 def said_of(code: str, *, wrong: bool) -> tuple[Said, ...]:
     """What the compiler says of an example, in reading order."""
     from ..pipeline import load_spec
+    from ..settings import OWN_FILE, read_settings
 
     example = examples()[code]
     part = example.wrong if wrong else example.right
@@ -136,6 +137,8 @@ def said_of(code: str, *, wrong: bool) -> tuple[Said, ...]:
         for path, content in files.items():
             _write(folder / path, "".join(line for line, _ in content).encode(example.encoding))
         collector = Collector()
+        if example.file == OWN_FILE:
+            read_settings(folder / OWN_FILE, collector)
         load_spec(folder, collector, {table: folder / file for table, file in example.tables.items()})
         return tuple(_said(one, folder, example.file, lines) for one in collector.in_reading_order())
 

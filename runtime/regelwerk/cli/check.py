@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,7 @@ from .faults import FAULTS, FINE
 
 if TYPE_CHECKING:
     from regelwerk_compiler.diagnostics.diagnostic import Diagnostic
+    from regelwerk_compiler.settings import Settings
 
 FORMATS = ("text", "json", "sarif", "github")
 
@@ -35,25 +38,43 @@ def check(
 ) -> int:
     """Check the games at PATHs and tell every fault, with its place, its cause and a way out.
 
-    PATH is a game, one of its files, or a folder with games in it. Without PATH: all games in `rulespecs/` here, else in this folder, else those
-    that come with Regelwerk. The exit code is 1 if there is an error.
+    PATH is a game, one of its files, or a folder with games in it. Without PATH: the games that `regelwerk.toml` (or `[tool.regelwerk]` in
+    `pyproject.toml`) names, else those in `rulespecs/` here, else in this folder, else those that come with Regelwerk. The exit code is 1 if there
+    is an error.
     """
+    from regelwerk_compiler.diagnostics.diagnostic import Collector
+    from regelwerk_compiler.settings import find_settings
+
+    from .games import games_at
+    from .reports import Looked, report
+
+    replaced = {name: Path(file) for name, file in opt.pairs(tables, "--table NAME=FILE").items()}
+    collector = Collector()
+    settings = find_settings(Path(), collector)
+    games = list(dict.fromkeys(_here(path) for path, _ in games_at(paths, settings)))
+    found = dict.fromkeys(collector.worst_first())
+    for game in games:
+        found.update(dict.fromkeys(_check(game, replaced)))
+    told, silenced = _as_set(list(found), settings)
+    looked = Looked(games, settings.file, silenced, named=bool(paths))
+    report(told, "json" if as_json else format_, looked, color)
+    return FAULTS if any(one.severity == "error" or strict for one in told) else FINE
+
+
+def _check(game: Path, tables: dict[str, Path]) -> tuple[Diagnostic, ...]:
     from regelwerk_compiler import pipeline
     from regelwerk_compiler.diagnostics.diagnostic import Collector
 
-    from .games import games_at
-    from .reports import report
+    collector = Collector()
+    pipeline.load_spec(game, collector, tables)
+    return collector.worst_first()
 
-    replaced = {name: Path(file) for name, file in opt.pairs(tables, "--table NAME=FILE").items()}
-    games = list(dict.fromkeys(_here(path) for path, _ in games_at(paths)))
-    found: dict[Diagnostic, None] = {}
-    for game in games:
-        collector = Collector()
-        pipeline.load_spec(game, collector, replaced)
-        found.update(dict.fromkeys(collector.worst_first()))
-    ordered = sorted(found, key=lambda one: one.severity)  # the errors of all games first
-    report(ordered, "json" if as_json else format_, [str(game) for game in games], color)
-    return FAULTS if any(one.severity == "error" or strict for one in ordered) else FINE
+
+def _as_set(found: Collection[Diagnostic], settings: Settings) -> tuple[list[Diagnostic], int]:
+    """What is told, the errors of all games first, and how many warnings the settings silence."""
+    kept = [one for one in found if one.code not in settings.silence]
+    raised = [replace(one, raised=True) if one.code in settings.errors else one for one in kept]
+    return sorted(raised, key=lambda one: one.severity), len(found) - len(kept)
 
 
 def _here(path: Path) -> Path:

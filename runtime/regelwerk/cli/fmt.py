@@ -8,12 +8,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import UsageError
 from . import options as opt
 from .faults import FAULTS, FINE
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.settings import Settings
 
 _OURS = re.compile(rb"""^\s*["']?(?:regelwerk)["']?\s*:""", re.MULTILINE)
 STDIN = "-"
@@ -116,12 +120,15 @@ def _from_stdin(check: bool) -> int:
 
 # -- files ---------------------------------------------------------------------------------------
 def _files(paths: Sequence[str]) -> Iterator[Path]:
-    """The files that PATHs mean, each once.  Raises `UsageError`."""
+    """The files that PATHs mean, each once.  Raises `UsageError` and `SettingsFaults`."""
+    from .games import settings_here
+
     found: dict[Path, None] = {}
-    for said in paths or _default():
+    settings = settings_here()
+    for said in paths or _default(settings):
         path = Path(said)
         if path.is_dir():
-            found.update(dict.fromkeys(_below(path)))
+            found.update(dict.fromkeys(_below(path, settings)))
         elif path.exists():
             found[path] = None
         else:
@@ -131,21 +138,21 @@ def _files(paths: Sequence[str]) -> Iterator[Path]:
     yield from found
 
 
-def _default() -> list[str]:
+def _default(settings: Settings) -> list[str]:
     from .games import games_here
 
-    found = [str(path.parent) for path in games_here()]
+    found = [str(path.parent) for path in games_here(settings)]
     if not found:
         raise UsageError("there is no game here")
     return found
 
 
-def _below(folder: Path) -> Iterator[Path]:
-    """The files of ours in a folder; hidden folders and environments are left out, links are not followed."""
-    from .games import SKIPPED
+def _below(folder: Path, settings: Settings) -> Iterator[Path]:
+    """The files of ours in a folder, as `games.py` looks through folders; links are not followed."""
+    from .games import left_out
 
     for name, folders, files in os.walk(folder):
-        folders[:] = sorted(one for one in folders if not one.startswith(".") and one not in SKIPPED)
+        folders[:] = sorted(one for one in folders if not left_out(Path(name, one), settings))
         for one in sorted(files):
             path = Path(name, one)
             if path.suffix in (".yaml", ".yml") and not path.is_symlink() and _ours(path):

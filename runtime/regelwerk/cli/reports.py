@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +38,40 @@ def print_diagnostics(found: Sequence[Diagnostic], *, err: bool = True, color: b
         click.echo("", err=err)
 
 
-def report(found: Sequence[Diagnostic], format_: str, games: Sequence[str], color: bool | None) -> None:
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was looked at: the games, the file of the settings, how many warnings these silence, and whether PATHs named it."""
+
+    games: Sequence[Path]
+    settings: Path | None
+    silenced: int
+    named: bool
+
+    def sentence(self) -> str:
+        """`Looked at 33 games in rulespecs, with 24 table files and 40 files of scenarios.`"""
+        tables, scenarios = (
+            sum(len(list(game.parent.glob(f"{name}/*.yaml"))) for game in self.games) for name in _BESIDE
+        )
+        beside = [_counted(n, what) for n, what in ((tables, "table file"), (scenarios, "scenario file")) if n]
+        words = f"Looked at {_counted(len(self.games), 'game')}{self._where()}"
+        words += f", with {' and '.join(beside)}" if beside else ""
+        words += f"; settings: {self.settings}" if self.settings is not None else ""
+        return f"{words}."
+
+    def _where(self) -> str:
+        folders = [game.parent for game in self.games]
+        if not folders:
+            return ""
+        if len(folders) == 1:
+            return f": {folders[0]}"
+        common = Path(os.path.commonpath(folders))
+        return " below this folder" if common == Path() else f" in {common}"
+
+
+_BESIDE = ("tables", "scenarios")
+
+
+def report(found: Sequence[Diagnostic], format_: str, looked: Looked, color: bool | None) -> None:
     """Print what `check` found."""
     from regelwerk_compiler.diagnostics import formats
 
@@ -44,7 +79,9 @@ def report(found: Sequence[Diagnostic], format_: str, games: Sequence[str], colo
     match format_:
         case "json":
             summary = {"errors": errors, "warnings": len(found) - errors, "diagnostics": formats.as_json(found)}
-            click.echo(json.dumps(summary, ensure_ascii=False))
+            click.echo(
+                json.dumps(summary | {"checked": [game.as_posix() for game in looked.games]}, ensure_ascii=False)
+            )
         case "sarif":
             from ..logs import own_version
 
@@ -54,8 +91,11 @@ def report(found: Sequence[Diagnostic], format_: str, games: Sequence[str], colo
                 click.echo(formats.as_github(found))
         case _:
             print_diagnostics(found, err=False, color=color)
-            checked = "1 game" if len(games) == 1 else f"{len(games)} games"
-            click.echo(f"{checked} checked: {_counted(errors, 'error')}, {_counted(len(found) - errors, 'warning')}")
+            if not looked.named or len(looked.games) > 1:
+                click.echo(looked.sentence())
+            silenced = f" ({_counted(looked.silenced, 'warning')} silenced by the settings)" if looked.silenced else ""
+            told = f"{_counted(errors, 'error')}, {_counted(len(found) - errors, 'warning')}{silenced}"
+            click.echo(f"{_counted(len(looked.games), 'game')} checked: {told}")
 
 
 def text_of(name: str) -> str | None:
@@ -69,8 +109,6 @@ def text_of(name: str) -> str | None:
 
 def color_of(color: bool | None) -> bool | None:
     """Click looks at the terminal by itself; NO_COLOR is ours to obey."""
-    import os
-
     return False if color is None and os.environ.get("NO_COLOR") else color
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def test(paths: tuple[str, ...], only: str | None, engine: str, as_json: bool, verbose: bool) -> int:
     """Run the scenarios of the games at PATHs: games, files of scenarios, or folders with games in them.
 
-    Without PATH: all games in `rulespecs/` here, else in this folder, else those that come with Regelwerk.
+    Without PATH: the games that `regelwerk check` looks at.
     The exit code is 1 if a scenario fails.
     """
     passed, failures = 0, []
