@@ -72,6 +72,15 @@ def test_a_file_with_faults_is_told_and_left_as_it_is(game: Path) -> None:
     assert broken.read_text() == "regelwerk: 1\nscenarios: [\n"
 
 
+def test_a_file_of_others_is_passed_over(game: Path) -> None:
+    ran = run("fmt", game / "other.yaml", game / "game.yaml")
+    assert ran.code == 0
+    assert f"passed over: {game / 'other.yaml'}" in ran.err
+    assert (game / "other.yaml").read_text() == "name:   not ours\n"
+    assert ran.out.splitlines()[-1] == "1 file: 1 laid out"
+    assert run("fmt", game / "other.yaml").code == 0
+
+
 def test_standard_input() -> None:
     ran = process("fmt", "-", stdin=WRITTEN)
     assert (ran.code, ran.out, ran.err) == (0, LAID_OUT, "")

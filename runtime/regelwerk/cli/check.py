@@ -32,9 +32,16 @@ FORMATS = ("text", "json", "sarif", "github")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @opt.table_option
 @click.option("--strict", is_flag=True, help="Warnings fail, too.")
+@opt.watch_option
 @opt.color_option
 def check(
-    paths: tuple[str, ...], format_: str, as_json: bool, tables: tuple[str, ...], strict: bool, color: bool | None
+    paths: tuple[str, ...],
+    format_: str,
+    as_json: bool,
+    tables: tuple[str, ...],
+    strict: bool,
+    watch: bool,
+    color: bool | None,
 ) -> int:
     """Check the games at PATHs and tell every fault, with its place, its cause and a way out.
 
@@ -42,13 +49,29 @@ def check(
     `pyproject.toml`) names, else those in `rulespecs/` here, else in this folder, else those that come with Regelwerk. The exit code is 1 if there
     is an error.
     """
+    replaced = {name: Path(file) for name, file in opt.pairs(tables, "--table NAME=FILE").items()}
+    format_ = "json" if as_json else format_
+
+    def once() -> int:
+        return _check_all(paths, format_, replaced, strict, color)
+
+    if not watch:
+        return once()
+    from .watch import watched
+
+    return watched(once, paths, replaced.values(), as_text=format_ == "text")
+
+
+def _check_all(
+    paths: tuple[str, ...], format_: str, replaced: dict[str, Path], strict: bool, color: bool | None
+) -> int:
+    """Check everything once; the exit code."""
     from regelwerk_compiler.diagnostics.diagnostic import Collector
     from regelwerk_compiler.settings import find_settings
 
     from .games import games_at
     from .reports import Looked, report
 
-    replaced = {name: Path(file) for name, file in opt.pairs(tables, "--table NAME=FILE").items()}
     collector = Collector()
     settings = find_settings(Path(), collector)
     games = list(dict.fromkeys(_here(path) for path, _ in games_at(paths, settings)))
@@ -57,7 +80,7 @@ def check(
         found.update(dict.fromkeys(_check(game, replaced)))
     told, silenced = _as_set(list(found), settings)
     looked = Looked(games, settings.file, silenced, named=bool(paths))
-    report(told, "json" if as_json else format_, looked, color)
+    report(told, format_, looked, color)
     return FAULTS if any(one.severity == "error" or strict for one in told) else FINE
 
 

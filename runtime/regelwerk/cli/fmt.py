@@ -129,11 +129,13 @@ def _files(paths: Sequence[str]) -> Iterator[Path]:
         path = Path(said)
         if path.is_dir():
             found.update(dict.fromkeys(_below(path, settings)))
+        elif path.is_file() and not _ours(path):
+            click.echo(f"passed over: {path} (it does not say `regelwerk: 1`)", err=True)
         elif path.exists():
             found[path] = None
         else:
             raise UsageError(f"{said}: there is no such file or folder")
-    if not found:
+    if not found and not any(Path(said).is_file() for said in paths):
         raise UsageError("there is no file of a game here")
     yield from found
 

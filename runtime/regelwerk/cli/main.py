@@ -7,7 +7,7 @@ import importlib
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -112,12 +112,16 @@ def run(arguments: Sequence[str] | None = None) -> None:
 
 def outcome(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code.  Nothing is ever raised, and a traceback shown only with REGELWERK_DEBUG=1."""
-    debug = os.environ.get("REGELWERK_DEBUG", "") not in ("", "0")
     _streams()
+    args = None if arguments is None else list(arguments)
+    return guarded(lambda: app.main(args=args, prog_name="regelwerk", standalone_mode=False))
+
+
+def guarded(call: Callable[[], object]) -> int:
+    """What `call` gives, if it is an exit code; whatever stops it becomes a sentence and an exit code."""
+    debug = os.environ.get("REGELWERK_DEBUG", "") not in ("", "0")
     try:
-        code = app.main(
-            args=None if arguments is None else list(arguments), prog_name="regelwerk", standalone_mode=False
-        )
+        code = call()
         sys.stdout.flush()
         return code if isinstance(code, int) else faults.FINE
     except RegelwerkError as known:

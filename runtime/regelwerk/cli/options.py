@@ -131,6 +131,11 @@ def json_option(f: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")(f)
 
 
+def watch_option(f: F) -> F:
+    """--watch."""
+    return click.option("--watch", "-w", is_flag=True, help="Do it again whenever a file changes, until Ctrl-C.")(f)
+
+
 def color_option(f: F) -> F:
     """--color, --no-color."""
     return click.option(

@@ -23,12 +23,26 @@ if TYPE_CHECKING:
 @opt.engine_option
 @opt.json_option
 @click.option("--verbose", "-v", is_flag=True, help="Name those that pass, too.")
-def test(paths: tuple[str, ...], only: str | None, engine: str, as_json: bool, verbose: bool) -> int:
+@opt.watch_option
+def test(paths: tuple[str, ...], only: str | None, engine: str, as_json: bool, verbose: bool, watch: bool) -> int:
     """Run the scenarios of the games at PATHs: games, files of scenarios, or folders with games in them.
 
     Without PATH: the games that `regelwerk check` looks at.
     The exit code is 1 if a scenario fails.
     """
+
+    def once() -> int:
+        return _run_all(paths, only, engine, as_json, verbose)
+
+    if not watch:
+        return once()
+    from .watch import watched
+
+    return watched(once, paths, as_text=not as_json)
+
+
+def _run_all(paths: tuple[str, ...], only: str | None, engine: str, as_json: bool, verbose: bool) -> int:
+    """Run all scenarios once; the exit code."""
     passed, failures = 0, []
     for game, report in _reports(paths, only, engine):
         if report.passed:
