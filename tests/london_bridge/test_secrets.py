@@ -13,17 +13,22 @@ import regelwerk
 LONDON_BRIDGE = Path(__file__).parents[2] / "rulespecs" / "london_bridge"
 
 
-def states(players: int, seed: int, tiles: int = 0) -> Iterator[regelwerk.State]:
+def game(players: int) -> regelwerk.Game:
+    """With three players all tiles of the expansion lie there, else none."""
+    return regelwerk.load(LONDON_BRIDGE, players=players, options={"scoring_tiles": 8 if players == 3 else 0})
+
+
+def states(players: int, seed: int) -> Iterator[regelwerk.State]:
     """A game played at random, state by state."""
     choose = random.Random(seed)
-    state = regelwerk.load(LONDON_BRIDGE, players=players, options={"scoring_tiles": tiles}).start(seed=seed)
+    state = game(players).start(seed=seed)
     yield state
     while not state.over:
         state = state.play(choose.choice(state.options()))
         yield state
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_hands_are_secret_to_the_end(players: int) -> None:
     for state in [*states(players, seed=players)][::9]:
         for observer in range(players):
@@ -33,9 +38,9 @@ def test_hands_are_secret_to_the_end(players: int) -> None:
                 assert (faces is not None) == (observer == owner)
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_nobody_sees_a_card_nor_that_it_is_laid_before_all_have_laid_theirs(players: int) -> None:
-    state = regelwerk.load(LONDON_BRIDGE, players=players).start(seed=1)
+    state = game(players).start(seed=1)
     cards = 2 if players == 2 else 1
     for turn in range(players * cards):
         assert state.player == turn // cards
@@ -69,6 +74,6 @@ def test_stacks_show_their_top_and_no_more_and_markers_nothing() -> None:
 
 
 def test_scoring_tiles_lie_open() -> None:
-    view = next(states(3, seed=2, tiles=4)).view(1)
+    view = next(states(3, seed=2)).view(1)
     faces = view.zone("scorings").faces
-    assert faces is not None and view.zone("scorings").size == 4
+    assert faces is not None and view.zone("scorings").size == 8
