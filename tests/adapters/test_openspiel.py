@@ -61,16 +61,100 @@ def test_their_own_random_test(name: str) -> None:
     pyspiel.random_sim_test(openspiel_game(name, options=options), num_sims=2, serialize=name != "pig", verbose=False)
 
 
-def test_search() -> None:
-    game, rng = openspiel_game("tic_tac_toe"), np.random.RandomState(1)
-    bot = mcts.MCTSBot(game, 2, 30, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
-    state = game.new_initial_state()
-    while not state.is_terminal():
-        state.apply_action(bot.step(state))
-    assert sum(state.returns()) == 0
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("goofspiel", {"cards": 4}), ("first_sealed_auction", {}), ("kuhn_poker", {})]
+    + [pytest.param(name, {}, marks=pytest.mark.long) for name in ("sealed_bids", "spice_stalls", "london_bridge")]
+    + [pytest.param("hearts", {"deals": 1}, marks=pytest.mark.long)],
+)
+def test_their_own_random_test_where_all_decide_at_once(name: str, options: dict[str, Any]) -> None:
+    game = openspiel_game(name, options=options, simultaneous=True)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "london_bridge"])
+def test_simultaneous_nodes_are_theirs() -> None:
+    """Goofspiel: both are asked at one node, with the same cards, and nothing is told before both have chosen."""
+    ours = openspiel_game("goofspiel", options={"cards": 5, "order": "falling"}, simultaneous=True)
+    theirs = pyspiel.load_game("goofspiel(num_cards=5,points_order=descending)")
+    assert ours.get_type().dynamics == theirs.get_type().dynamics
+    rng = random.Random(4)
+    for _ in range(20):
+        one, two = ours.new_initial_state(), theirs.new_initial_state()
+        while not two.is_terminal():
+            assert one.is_simultaneous_node() and two.is_simultaneous_node()
+            legal = [two.legal_actions(seat) for seat in range(2)]
+            assert [one.legal_actions(seat) for seat in range(2)] == legal
+            actions = [rng.choice(choices) for choices in legal]
+            one.apply_actions(actions)
+            two.apply_actions(actions)
+        assert one.is_terminal() and one.returns() == two.returns()
+
+
+def test_turn_by_turn_or_at_once_is_the_same_game() -> None:
+    options = {"cards": 3, "order": "falling", "bids_hidden": True}
+    one = openspiel_game("goofspiel", options=options)
+    two = pyspiel.convert_to_turn_based(openspiel_game("goofspiel", options=options, simultaneous=True))
+    found = [exploitability.nash_conv(game, policy.UniformRandomPolicy(game)) for game in (one, two)]
+    assert found[0] == pytest.approx(found[1], abs=1e-9)
+
+
+@pytest.mark.long
+def test_who_decides_often_is_asked_until_all_are_done() -> None:
+    """Three cards are passed on in hearts: three nodes at which all four are asked, each told of his own cards only."""
+    state, rng = openspiel_game("hearts", options={"deals": 1}, simultaneous=True).new_initial_state(), random.Random(2)
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    for n in range(3):
+        assert state.is_simultaneous_node()
+        before = [state.information_state_string(seat) for seat in range(4)]
+        actions = [state.legal_actions(seat)[0] for seat in range(4)]
+        other = state.clone()
+        state.apply_actions(actions)
+        other.apply_actions([actions[0], *(other.legal_actions(seat)[1] for seat in range(1, 4))])
+        if n < 2:
+            assert state.information_state_string(0) == other.information_state_string(0) != before[0]
+            assert state.information_state_string(1) != other.information_state_string(1)
+            again = pickle.loads(pickle.dumps(state))
+            assert str(again) == str(state) and again.legal_actions(2) == state.legal_actions(2)
+    assert not state.is_simultaneous_node()
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "limit"),
+    [
+        ("leduc_poker", {"payoff": "totals", "zero_sum": True, "bound": 13.0}, 2.6),
+        ("goofspiel", {"options": {"cards": 3, "order": "falling", "bids_hidden": True}}, 0.4),
+    ],
+)
+@pytest.mark.long
+def test_cfr(name: str, more: dict[str, Any], limit: float) -> None:
+    """A few rounds make the policy far less exploitable than uniform play (4.75 and 1.33)."""
+    game = openspiel_game(name, **more)
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(6):
+        solver.evaluate_and_update_policy()
+    assert exploitability.nash_conv(game, solver.average_policy()) < limit
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "london_bridge"])
+def test_search(name: str) -> None:
+    """MCTS looks into hidden things, but it runs on every game."""
+    options = {"cards": 4} if name == "goofspiel" else None
+    game, rng = openspiel_game(name, options=options), np.random.RandomState(1)
+    bot = mcts.MCTSBot(
+        game, 2, 10, mcts.RandomRolloutEvaluator(1, rng) if options else ShortRollout(), random_state=rng
+    )
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal() and decisions < 6:
+        if state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+        else:
+            state.apply_action(bot.step(state))
+            decisions += 1
+    assert decisions
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "goofspiel", "london_bridge"])
 def test_search_with_secrets(name: str) -> None:
     game, rng = openspiel_game(name, options={"cards": 4} if name == "goofspiel" else None), np.random.RandomState(1)
     bot = ismcts.ISMCTSBot(

@@ -14,7 +14,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "adapters.md"
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S)
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=["info", "openspiel", "pettingzoo"])
+@pytest.mark.parametrize("block", BLOCKS, ids=["info", "openspiel", "pettingzoo", "parallel"])
 def test_example(block: str) -> None:
     for package in ("pyspiel", "pettingzoo"):
         if f"adapters.{package.removeprefix('py')}" in block.replace("openspiel", "spiel"):

@@ -1,6 +1,7 @@
 """Any of our games as a game of OpenSpiel: `pyspiel.load_game("regelwerk(game=my_game)")`, or `as_openspiel(regelwerk.load(..))`.
 
-Sequential nodes; chance nodes with exact odds; a secret loop is one node after the other in which nobody is told anything.
+Sequential nodes; chance nodes with exact odds; a secret loop is one node after the other in which nobody is told anything, or, with
+`simultaneous`, one node at which all decide at once.
 Strings and tensors come from the one projection of secrets (`info.py`, `adapters/arrays.py`).  Needs the package `open_spiel`.
 """
 
@@ -28,6 +29,7 @@ from ..info import Packed, Record, Words
 from ..views import Observer
 from .arrays import Arrays
 from .dense import actions, chances, secret
+from .together import Chosen, Together
 
 NAME = "regelwerk"
 BOUND = 10.0**6
@@ -40,6 +42,7 @@ _PARAMETERS: dict[str, Any] = {
     "payoff": "returns",  # or `totals`
     "zero_sum": False,  # the totals always sum to 0 (held to it at the end of every game)
     "bound": BOUND,  # of the totals
+    "simultaneous": False,  # secret loops are simultaneous nodes
     "recall": 16,  # how many of the last things told are in the information state tensor
 }
 
@@ -61,6 +64,7 @@ class _Shared:
         self.arrays = Arrays(game, parameters["recall"])
         self.start = Record(game.start(0, chance="explicit"))
         self.together = game.program.ranking.together
+        self.simultaneous = bool(parameters["simultaneous"])
         both = len(game.program.seats) == 2 == self.players and self.payoff == "returns" and not self.together
         self.zero_sum = both or bool(parameters["zero_sum"])
         self.bound = 1.0 if both else float(parameters["bound"])
@@ -92,7 +96,7 @@ class _Shared:
         return kinds(
             short_name=NAME,
             long_name=f"Regelwerk: {self.game.id}",
-            dynamics=kinds.Dynamics.SEQUENTIAL,
+            dynamics=kinds.Dynamics.SIMULTANEOUS if self.simultaneous else kinds.Dynamics.SEQUENTIAL,
             chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if self.chances.size else kinds.ChanceMode.DETERMINISTIC,
             information=kinds.Information.IMPERFECT_INFORMATION
             if secret(self.game.program)
@@ -131,17 +135,17 @@ class _Node:
     """What a state of OpenSpiel holds: it never changes, so that clones share it."""
 
     shared: _Shared
-    record: Record
+    here: Together
 
     def __deepcopy__(self, memo: object) -> _Node:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _node, (self.shared, self.record.packed())
+        return _node, (self.shared, self.here.record.packed(), self.here.chosen)
 
 
-def _node(shared: _Shared, packed: Packed) -> _Node:
-    return _Node(shared, Record.unpacked(shared.game, packed))
+def _node(shared: _Shared, packed: Packed, chosen: Chosen) -> _Node:
+    return _Node(shared, Together(Record.unpacked(shared.game, packed), chosen))
 
 
 @lru_cache(maxsize=64)
@@ -189,7 +193,7 @@ class RegelwerkState(pyspiel.State):
 
     def __init__(self, game: RegelwerkGame) -> None:
         super().__init__(game)
-        self.node = _Node(game.shared, game.shared.start)
+        self.node = _Node(game.shared, Together(game.shared.start))
 
     @property
     def shared(self) -> _Shared:
@@ -199,7 +203,11 @@ class RegelwerkState(pyspiel.State):
     @property
     def record(self) -> Record:
         """Our state, and what led to it."""
-        return self.node.record
+        return self.node.here.record
+
+    def seen(self, player: int) -> Record:
+        """The same as a player has it, who may have chosen already where all choose at once."""
+        return self.node.here.seen(player) if self.shared.simultaneous else self.record
 
     # -- where we are ----------------------------------------------------------------------------
     def current_player(self) -> int:
@@ -207,17 +215,23 @@ class RegelwerkState(pyspiel.State):
         state = self.record.state
         if state.over:
             return int(pyspiel.PlayerId.TERMINAL)
-        seat = state.player
-        return int(pyspiel.PlayerId.CHANCE) if seat is None else seat
+        if state.player is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if not self.shared.simultaneous:
+            return state.player
+        asked = self.node.here.asked
+        return min(asked) if len(asked) == 1 else int(pyspiel.PlayerId.SIMULTANEOUS)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
         return self.record.state.over
 
     def _legal_actions(self, player: int) -> list[int]:
-        if player != self.record.state.player:
-            return []
-        return sorted(map(self.shared.actions.id, self.record.state.numbers()))
+        if self.shared.simultaneous:
+            record = self.node.here.asked.get(player)
+        else:
+            record = self.record if player == self.record.state.player else None
+        return [] if record is None else sorted(map(self.shared.actions.id, record.state.numbers()))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """All that chance may do, and how likely."""
@@ -235,13 +249,22 @@ class RegelwerkState(pyspiel.State):
 
     # -- what becomes ----------------------------------------------------------------------------
     def _apply_action(self, action: int) -> None:
-        ids = self.shared.chances if self.record.state.at_chance else self.shared.actions
-        self.node = _Node(self.shared, self.record.play(ids.number(action)))
+        if self.record.state.at_chance:
+            here = Together(self.record.play(self.shared.chances.number(action)))
+        elif self.shared.simultaneous:
+            here = self.node.here.play(dict.fromkeys(self.node.here.asked, self.shared.actions.number(action)))
+        else:
+            here = Together(self.record.play(self.shared.actions.number(action)))
+        self.node = _Node(self.shared, here)
+
+    def _apply_actions(self, actions: list[int]) -> None:
+        choices = {seat: self.shared.actions.number(actions[seat]) for seat in self.node.here.asked}
+        self.node = _Node(self.shared, self.node.here.play(choices))
 
     def resample_from_infostate(self, player: int, sampler: Any) -> RegelwerkState:
         """A node that looks the same to `player`, all else dealt anew."""
         other: RegelwerkState = self.clone()
-        other.node = _Node(self.shared, self.record.imagined(player, int(sampler() * 2**53)))
+        other.node = _Node(self.shared, self.node.here.imagined(player, int(sampler() * 2**53)))
         return other
 
     # -- words -----------------------------------------------------------------------------------
@@ -253,7 +276,10 @@ class RegelwerkState(pyspiel.State):
         return game.names.exact(numbers, numbers.arguments(number))
 
     def __str__(self) -> str:
-        return "\n".join(self.shared.words.view(self.record.state.view("host")))
+        lines = self.shared.words.view(self.record.state.view("host"))
+        for seat, made in enumerate(self.node.here.chosen):
+            lines += [f"chose {self.shared.game.program.seats[seat]} {number}" for number in made]
+        return "\n".join(lines)
 
 
 class Observing:
@@ -284,18 +310,20 @@ class Observing:
     def set_from(self, state: RegelwerkState, player: int) -> None:
         """Fill the tensor."""
         observer = player if self.sees is None else self.sees
-        found = self.shared.arrays.view(state.record.state.view(observer))
+        record = state.seen(observer) if isinstance(observer, int) else state.record
+        found = self.shared.arrays.view(record.state.view(observer))
         if self.recall:
-            found |= self.shared.arrays.told(state.record.known(observer), state.record.key(observer))
+            found |= self.shared.arrays.told(record.known(observer), record.key(observer))
         for name, array in found.items():
             self.dict[name][...] = array
 
     def string_from(self, state: RegelwerkState, player: int) -> str:
         """The same in words."""
         observer = player if self.sees is None else self.sees
+        record = state.seen(observer) if isinstance(observer, int) else state.record
         if self.recall:
-            return state.record.text(observer)
-        return "\n".join([f"seat {observer}", *self.shared.words.view(state.record.state.view(observer))])
+            return record.text(observer)
+        return "\n".join([f"seat {observer}", *self.shared.words.view(record.state.view(observer))])
 
 
 def as_openspiel(
@@ -305,9 +333,10 @@ def as_openspiel(
     zero_sum: bool = False,
     bound: float = BOUND,
     recall: int = 16,
+    simultaneous: bool = False,
 ) -> RegelwerkGame:
     """A game that is loaded already (from a folder, with replaced tables...).  Its states cannot be read back by `pyspiel.load_game`."""
-    said = {"payoff": payoff, "zero_sum": zero_sum, "bound": bound, "recall": recall}
+    said = {"payoff": payoff, "zero_sum": zero_sum, "bound": bound, "recall": recall, "simultaneous": simultaneous}
     return RegelwerkGame({"game": game.id}, shared=_Shared(game, {**_PARAMETERS, **said}))
 
 
@@ -317,7 +346,7 @@ def openspiel_game(
     options: Mapping[str, OptionValue] | None = None,
     **more: Any,
 ) -> RegelwerkGame:
-    """A bundled game by its id, one that can be saved and loaded; `more`: payoff, zero_sum, bound, recall."""
+    """A bundled game by its id, one that can be saved and loaded; `more`: payoff, zero_sum, bound, recall, simultaneous."""
     said = ";".join(f"{name}:{str(value).lower()}" for name, value in sorted((options or {}).items()))
     return RegelwerkGame({"game": game, "players": players or 0, "options": said, **more})
 
