@@ -48,7 +48,7 @@ CODES: dict[str, Entry] = {
     "RW813": _warning(
         "A loop in which perhaps nobody can do anything",
         "If nothing is legal for anybody, this loop goes round for ever.",
-        "`if_none` may end something: call a rule that says `end: game`.",
+        "`if_none` may end something: call a rule that says `end: game`. Where this cannot be, say `if_none: not_offered`.",
     ),
     "RW814": _warning(
         "A step that is never reached",

@@ -33,7 +33,10 @@ class _Search:
 
     # -- rules and steps -------------------------------------------------------------------------
     def rules(self) -> None:
+        reached = self.calls.reached()  # what never comes into play is told as such
         for name, rule in self.game.rules.items():
+            if name not in reached:
+                continue
             known = self.values.params(name)
             self.options(rule, known)
             asked = self.binders(rule.params, {}, ())
@@ -50,6 +53,8 @@ class _Search:
             if rule.so_that is not None:
                 self.formula(rule.so_that, known, asked)
         for woven in self.calls.woven:
+            if woven.rule not in reached:
+                continue
             bend, rule = woven.bend, self.game.rules[woven.rule]
             before: Asked = tuple(b.where for b in rule.params if b.where is not None)
             if bend is not None and bend.condition is not None:

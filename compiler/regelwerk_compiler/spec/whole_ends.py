@@ -208,8 +208,9 @@ class _Ends:
 def check_goes_on(game: spec.Spec, calls: Calls, collector: Collector) -> None:
     """Report all of it."""
     ends = _Ends(game, calls, collector)
+    reached = calls.reached()
     for woven in calls.woven:
-        for step in flat(woven.steps):
+        for step in flat(woven.steps) if woven.rule in reached else ():
             if isinstance(step, spec.Loop):
                 ends.loop(step)
                 ends.idle(step)

@@ -6,6 +6,7 @@ order of the steps does not count.  So the bounds are never too narrow, and wher
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from . import spec, types
@@ -130,7 +131,7 @@ class Values(Prover):
                 return known
 
     def again(self, woven: Woven) -> set[str]:
-        """The locals of these steps that are set after they got their first value: nothing is known of them."""
+        """The locals of these steps that get a value in several places: nothing is known of them."""
         return self._again[id(woven)]
 
     # -- formulas --------------------------------------------------------------------------------
@@ -209,12 +210,15 @@ class Values(Prover):
 
 
 def _set_again(steps: tuple[spec.Step_, ...]) -> set[str]:
-    """The locals that are set after they got their first value."""
-    return {
-        step.target.name
-        for step in flat(steps)
-        if isinstance(step, spec.Assign) and isinstance(step.target, spec.Bound)
-    }
+    """The locals that get a value in several places."""
+    found: Counter[str] = Counter()
+    for step in flat(steps):
+        match step:
+            case spec.Let(name) | spec.Assign(spec.Bound(name)) | spec.Random(spec.Bound(name)):
+                found[name] += 1
+            case _:
+                pass
+    return {name for name, times in found.items() if times > 1}
 
 
 def speaks_of_state(e: object) -> bool:

@@ -41,7 +41,8 @@ def check_zones(game: spec.Spec, calls: Calls, collector: Collector) -> None:
         for zone in zones:
             if zone.name not in filled and zone.span is not None and not collector.reported_at(zone.span):
                 collector.report("RW820", zone.span, name=zone.name)
-    _faces(game, calls, {name for name in packed if any(game.zones[zone].piece == name for zone in filled)}, collector)
+    in_play = [name for name in game.pieces if any(game.zones[zone].piece == name for zone in filled)]
+    _faces(game, calls, [name for name in in_play if name in packed], collector)
     moving = {end for source, target, _ in ways for end in (source, target)}
     any_of = {piece for source, _, piece in ways if source == ""}
     for name, zone in game.zones.items():
@@ -49,7 +50,7 @@ def check_zones(game: spec.Spec, calls: Calls, collector: Collector) -> None:
             collector.report("RW821", zone.span, name=name, piece=zone.piece)
 
 
-def _faces(game: spec.Spec, calls: Calls, sorts: set[str], collector: Collector) -> None:
+def _faces(game: spec.Spec, calls: Calls, sorts: list[str], collector: Collector) -> None:
     """Faces that stay in the box while others of their sort are taken out by name."""
     taken: dict[str, set[int] | None] = {name: set() for name in sorts}
     steps = [step for woven in calls.woven for step in flat(woven.steps)]
@@ -64,7 +65,9 @@ def _faces(game: spec.Spec, calls: Calls, sorts: set[str], collector: Collector)
         else:
             continue
         ends = _zones(step.target) if step.target is not None else []
-        for sort in {game.zones[name].piece for name in ends if name in game.zones} & sorts if BOX in names else ():
+        for sort in sorts if BOX in names else ():
+            if all(name not in game.zones or game.zones[name].piece != sort for name in ends):
+                continue
             known = taken[sort]
             value = _face(game, sort, face)
             taken[sort] = None if known is None or value is None else known | {value}
