@@ -15,6 +15,7 @@ from .document.located import Map, Span
 from .document.mended import mended
 from .document.shape import check_shape
 from .flow.configure import check_players, read_options
+from .flow.figures import check_figures
 from .flow.flow import Program
 from .flow.lower import lower
 from .spec import spec
@@ -77,6 +78,7 @@ def build_spec(documents: Documents, collector: Collector, *, scenarios: bool = 
             collector.report("RW905", Span(path.as_posix(), 1, 1, 1, 1), name=name)
     if built.whole is None or collector.errors:
         return replace(built, whole=None)
+    check_figures(built.whole, collector)
     return replace(built, whole=replace(built.whole, files=tuple(sorted(documents.files.read.items()))))
 
 

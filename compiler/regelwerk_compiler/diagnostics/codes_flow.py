@@ -83,4 +83,16 @@ CODES: dict[str, Entry] = {
         "`{name}` has {size} options; they are numbered, and {most} are the most.",
         "Choose one after the other: a `choose` in the `do` of the rule is a decision of its own.",
     ),
+    "RW827": _error(
+        "Figures that break what they should satisfy",
+        "The figures of `{of}` do not satisfy `{name}`{reason}.",
+    ),
+    "RW828": _error(
+        "A condition on figures that depends on the game",
+        "`{name}` is asked before the game begins; this depends on what changes, or on who plays what.",
+        "Speak of rows and tables only.",
+    ),
+    "RW829": _error(
+        "Figures that take too long to look through", "To find out whether the figures satisfy `{name}` takes too long."
+    ),
 }

@@ -24,6 +24,7 @@ from typing import assert_never
 from .fault import FlowFault, RuleFault
 from .flow import (
     DIVIDED_BY_ZERO,
+    ENDLESS,
     And,
     Binary,
     BinaryOp,
@@ -78,14 +79,17 @@ class Scene:
         None  # values of static functions that were worked out before
     )
     static: frozenset[str] = frozenset()
+    left: list[int] | None = None  # how many bindings may still be looked at, if there is a limit
 
     def inner(self) -> Scene:
         """The same place with names of its own on top."""
-        return Scene(self.program, self.vector, dict(self.names), self.depth, self.tries, self.known, self.static)
+        return Scene(
+            self.program, self.vector, dict(self.names), self.depth, self.tries, self.known, self.static, self.left
+        )
 
     def fresh(self, names: dict[str, int]) -> Scene:
         """The same vector, with nothing but these names: the inside of a function or procedure."""
-        return Scene(self.program, self.vector, names, self.depth, self.tries, self.known, self.static)
+        return Scene(self.program, self.vector, names, self.depth, self.tries, self.known, self.static, self.left)
 
 
 def value(e: Expr, s: Scene) -> int:
@@ -302,6 +306,10 @@ def bindings(clauses: tuple[Clause, ...], s: Scene, *, stay: bool = False) -> It
     before = s.names.get(clause.name)
     for number in source_values(clause.source, s):
         s.names[clause.name] = number
+        if s.left is not None:
+            s.left[0] -= 1
+            if s.left[0] < 0:
+                raise RuleFault(ENDLESS)
         if clause.where is None or truth(clause.where, s):
             for others in bindings(rest, s, stay=stay):
                 yield (number, *others)

@@ -13,6 +13,7 @@ from . import flow
 from .cells import Env
 from .defines import Defines
 from .flow import MISSING, OVER, Const, Expr, Local
+from .groups import Group
 from .values import (
     FALSE,
     TRUE,
@@ -226,6 +227,9 @@ class Expressions(Defines):
     def _same(self, left: spec.Expr, right: spec.Expr, env: Env) -> Expr:
         if isinstance(left, spec.Word):
             left, right = right, left
+        if isinstance(left.type.base, types.Set) and isinstance(right.type.base, types.Set):
+            a_set, b_set = self.group(left, env), self.group(right, env)
+            return conjunction(self._part(a_set, b_set), self._part(b_set, a_set))
         a = self.value(left, env)
         if isinstance(right, spec.Word):
             if right.word in left.type.words and len(left.type.words) > 1:
@@ -236,6 +240,11 @@ class Expressions(Defines):
         if not a.partial and not b.partial and (a.high < b.low or b.high < a.low):
             return FALSE
         return binary("==", a.expr, b.expr)
+
+    def _part(self, some: Group, all_: Group) -> Expr:
+        """Whether everything that is in one set is in the other."""
+        name = self.fresh("x")
+        return flow.Fold("all", some.clauses(name), all_.has(some.element(Local(name))))
 
     def _within(self, item: spec.Expr, group: spec.Expr, env: Env) -> Expr:
         if isinstance(group, spec.SetOf):

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..diagnostics.diagnostic import Collector
@@ -21,7 +21,7 @@ from .declare_game import Game
 from .declare_typed import NOBODY, PLAYER, type_declarations
 from .formulas import Typer
 from .names import Local
-from .nodes import entries, number, scalars, statements, texts, under
+from .nodes import entries, number, scalars, statements, texts, under, word
 from .rules import rule
 from .scenarios import Scenarios
 from .silences import game_silences
@@ -74,6 +74,7 @@ def build(root: Map, tests: Sequence[Map], files: Files, collector: Collector) -
         variants=variants,
         texts=said,
         scenarios=(),
+        satisfies=tuple(_satisfies(game, typer)),
         silences=game_silences(game),
     )
     whole = check_whole(whole, collector)
@@ -83,6 +84,23 @@ def build(root: Map, tests: Sequence[Map], files: Files, collector: Collector) -
     reader = Scenarios(game, typer, whole)
     scenarios = [scenario for document in tests for scenario in reader.of(document)]
     return Built(None if collector.errors else replace(whole, scenarios=tuple(scenarios)), whole.silences)
+
+
+def _satisfies(game: Game, typer: Typer) -> Iterator[spec.Satisfies]:
+    """What the figures of kinds and tables fulfil."""
+    said = [
+        (entry.key.text, entry.value, part.variant)
+        for section in ("kinds", "tables")
+        for part, entry in game.declared(section)
+    ]
+    files = [(word(document.get("table")), document) for document in game.files.tables]
+    variants = {name: variant for name, _, variant in said}
+    said += [(name, document, variants.get(name, "")) for name, document in files]
+    for name, node, variant in said:
+        for condition in entries(under(node, "satisfies")):
+            sentence = typer.formula(condition.value)
+            if sentence is not None:
+                yield spec.Satisfies(name, condition.key.text, typer.condition(sentence, NOBODY), variant)
 
 
 def _score(game: Game, typer: Typer) -> dict[str, spec.ScoreItem]:

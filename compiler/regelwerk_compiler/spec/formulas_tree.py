@@ -12,6 +12,7 @@ N = TypeVar("N")
 Key = tuple[object, ...]
 _LEFT_OUT = {"type", "origin", "span"}
 _names: dict[type, tuple[str, ...]] = {}
+_nodes: dict[type, bool] = {}
 
 
 def slots(kind: type) -> tuple[str, ...]:
@@ -29,15 +30,23 @@ def inside(node: object) -> Iterator[Any]:
         for item in node:
             if isinstance(item, tuple):
                 yield from inside(item)
-            elif slots(type(item)):
+            elif _is_node(type(item)):
                 yield item
         return
     for name in slots(type(node)):
         value = getattr(node, name)
         if isinstance(value, tuple):
             yield from inside(value)
-        elif slots(type(value)):
+        elif _is_node(type(value)):
             yield value
+
+
+def _is_node(kind: type) -> bool:
+    """Whether it is a class of nodes; some hold nothing, `over` say."""
+    known = _nodes.get(kind)
+    if known is None:
+        known = _nodes[kind] = is_dataclass(kind)
+    return known
 
 
 def walk(node: object) -> Iterator[Any]:

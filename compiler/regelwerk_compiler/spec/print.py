@@ -28,6 +28,8 @@ def _spec(whole: spec.Spec) -> Lines:
     for table in whole.tables.values():
         yield f"table {table.name}{_variant(table.variant)}: {of_type(table.of)}, depth {table.depth}, {table.provenance}"
         yield f"  {_cell(table.values, spec.Holds(table.of), whole.kinds)}"
+    for one in whole.satisfies:
+        yield f"{one.of} satisfies {one.name}{_variant(one.variant)}: {formula(one.condition)}"
     for piece in whole.pieces.values():
         sort = "individuals" if piece.individual else "counted"
         yield f"piece {piece.name}{_variant(piece.variant)}: {sum(piece.copies)} of {piece.kind}, {sort}, copies {piece.copies}"

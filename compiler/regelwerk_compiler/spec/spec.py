@@ -796,6 +796,16 @@ class TableDef:
 
 
 @dataclass(frozen=True, slots=True)
+class Satisfies:
+    """What the figures of the kind or table `of` fulfil: a condition on rows and tables, with its name."""
+
+    of: str
+    name: str
+    condition: Expr
+    variant: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PieceDef:
     """A sort of piece.  `kind` is the kind of its faces (its own kind, sort `faces`, if they are mixed).
 
@@ -980,5 +990,6 @@ class Spec:
     variants: Mapping[str, Variant]
     texts: Mapping[str, Texts]
     scenarios: tuple[Scenario, ...]
+    satisfies: tuple[Satisfies, ...] = ()
     silences: tuple[Silence, ...] = ()
     files: tuple[tuple[str, bytes], ...] = field(repr=False, default=())  # every file read: its name and SHA-256

@@ -14,7 +14,7 @@ from ..document.located import Span
 from . import spec as s
 from .formulas_tree import walk
 from .whole_always import check_always
-from .whole_calls import Calls, check_ends, check_recursion
+from .whole_calls import ANYTHING, Calls, check_ends, check_recursion
 from .whole_ends import check_goes_on
 from .whole_player import needy_rules
 from .whole_ranks import check_ranks
@@ -53,6 +53,7 @@ def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
             check_zones(spec, calls, collector)
             check_goes_on(spec, calls, collector)
             check_always(spec, calls, Values(spec, calls), collector)
+    _figures(spec, calls, collector)
     rules = {name: replace(rule, needs_player=name in needy) for name, rule in spec.rules.items()}
     return replace(spec, rules=rules)
 
@@ -67,6 +68,15 @@ def _entries(spec: s.Spec, collector: Collector, complete: bool) -> None:
         rule = spec.rules.get(name)
         if rule is not None and (rule.params or rule.needs or rule.cost or rule.so_that is not None):
             collector.report("RW551", rule.span, name=name, when=when)
+
+
+def _figures(spec: s.Spec, calls: Calls, collector: Collector) -> None:
+    """What figures satisfy does not change while playing."""
+    changing = {*spec.variables, *spec.zones, *spec.options, ANYTHING, "box"}
+    for one in spec.satisfies:
+        read = calls.reads(one.condition) & changing
+        if read or any(isinstance(part, s.OptionRef | s.Players | s.Over) for part in walk(one.condition)):
+            collector.report("RW828", one.condition.origin, name=one.name)
 
 
 def _tops(spec: s.Spec, collector: Collector) -> None:

@@ -309,3 +309,5 @@ def check_always(game: spec.Spec, calls: Calls, values: Values, collector: Colle
     for item in game.score.values():
         search.formulas(item.value, {}, ())
     search.formulas(game.ranking.keys, {}, ())
+    for one in game.satisfies:
+        search.formula(one.condition, {}, ())

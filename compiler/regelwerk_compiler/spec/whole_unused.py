@@ -159,6 +159,8 @@ def _elsewhere(game: spec.Spec) -> Iterator[object]:
     for item in game.score.values():
         yield item.value
     yield game.ranking.keys
+    for one in game.satisfies:
+        yield one.condition
     for variant in game.variants.values():
         yield variant.when
     for kind in game.kinds.values():

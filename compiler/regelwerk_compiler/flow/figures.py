@@ -1,0 +1,96 @@
+"""From a Spec whose kinds and tables say what their figures satisfy to the conditions that they break, as diagnostics.
+
+The conditions are lowered like those of a scenario and valued on the vector with which a game begins, of which they read nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..diagnostics.diagnostic import Collector
+from ..spec import spec, types
+from ..spec.formulas_words import quote
+from .evaluate import Scene, value
+from .fault import RuleFault
+from .flow import Program
+from .lower import Lowering
+from .values import Val
+from .weave import weave
+
+MOST = 300_000  # bindings that are looked at for one condition
+
+
+def check_figures(game: spec.Spec, collector: Collector) -> None:
+    """Report every condition that the figures break; those of variants are asked when the variant is chosen."""
+    conditions = [one for one in game.satisfies if not one.variant]
+    if not conditions:
+        return
+    lowering = Lowering(weave(game, game.players[0], {}))
+    asked = [
+        (one, lowering.value(one.condition, {}), _counterexample(one, lowering), _sides(one, lowering))
+        for one in conditions
+    ]
+    program = lowering.program()
+    for one, holds, other, sides in asked:
+        try:
+            if _value(program, holds) != 1:
+                reason = _example(one, program, other, lowering) or _apart(program, sides)
+                collector.report("RW827", one.condition.origin, of=one.of, name=one.name, reason=reason)
+        except RuleFault:
+            collector.report("RW829", one.condition.origin, name=one.name)
+
+
+def _value(program: Program, what: Val) -> int:
+    scene = Scene(program, list(program.initial), {}, 0, lambda *_: False, left=[MOST])
+    return value(what.expr, scene)
+
+
+def _counterexample(one: spec.Satisfies, lowering: Lowering) -> Val | None:
+    """Of `all(.. for x in ..)` the first x for which it does not hold."""
+    match one.condition:
+        case spec.Fold("all", body, (binder, *others)):
+            fails: spec.Expr = spec.Not(body, type=types.BOOL, origin=body.origin)
+            if others:
+                inner = tuple(others)
+                last = inner[-1]
+                where = (
+                    fails if last.where is None else spec.And((last.where, fails), type=types.BOOL, origin=body.origin)
+                )
+                fails = spec.Pick(
+                    "any", (*inner[:-1], replace(last, where=where)), (), type=types.BOOL, origin=body.origin
+                )
+            if binder.where is not None:
+                fails = spec.And((binder.where, fails), type=types.BOOL, origin=body.origin)
+            first = spec.Pick(
+                "first", (replace(binder, where=fails),), (), type=binder.type.missing(), origin=body.origin
+            )
+            return lowering.value(first, {})
+        case _:
+            return None
+
+
+def _example(one: spec.Satisfies, program: Program, other: Val | None, lowering: Lowering) -> str:
+    if other is None or not isinstance(one.condition, spec.Fold):
+        return ""
+    found, base = _value(program, other), one.condition.binders[0].type.base
+    names = lowering.woven.kinds[base.name].values if isinstance(base, types.Kind) else ()
+    return f": not for `{names[found] if 0 <= found < len(names) else found}`"
+
+
+def _sides(one: spec.Satisfies, lowering: Lowering) -> list[tuple[str, Val]]:
+    """The numbers that are compared, where they are not written out."""
+    match one.condition:
+        case spec.Is(left, right) | spec.Compare(_, left, right):
+            sides = [
+                side
+                for side in (left, right)
+                if isinstance(side.type.base, types.Int) and not isinstance(side, spec.IntLit)
+            ]
+            return [(quote(side.origin), lowering.value(side, {})) for side in sides]
+        case _:
+            return []
+
+
+def _apart(program: Program, sides: list[tuple[str, Val]]) -> str:
+    said = [f"{text} is {_value(program, side)}" for text, side in sides]
+    return f": {' and '.join(said)}" if said else ""
