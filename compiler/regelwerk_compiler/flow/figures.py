@@ -17,7 +17,7 @@ from .lower import Lowering
 from .values import Val
 from .weave import weave
 
-MOST = 300_000  # bindings that are looked at for one condition
+MOST = 100_000  # bindings that are looked at for one condition
 
 
 def check_figures(game: spec.Spec, collector: Collector) -> None:
