@@ -253,6 +253,20 @@ def test_show(flag: str | None, word: str) -> None:
     assert word in ran.out or word.replace("2:1", "2:1 ") in ran.out
 
 
+def test_show_prints_what_passes_make() -> None:
+    plain = run("show", "tic_tac_toe", "--flow").out
+    behind = {name: run("show", "tic_tac_toe", "--passes", name).out for name in ("static", "c")}
+    assert len({plain, *behind.values()}) == 3, "each changes something"
+    assert "where:9" in behind["c"]
+    assert "where:9" not in run("show", "tic_tac_toe", "--passes", "c", "--without", "sets").out
+    assert run("show", "tic_tac_toe", "--c", "--without", "sets").out != run("show", "tic_tac_toe", "--c").out
+    assert "STATIC" not in run("show", "tic_tac_toe", "--python", "--without", "static").out.replace("L_STATIC", "")
+    assert "there is no pass `nonsense`" in sentence(run("show", "tic_tac_toe", "--c", "--without", "nonsense"))
+    assert "static, inline, simplify" in run("show", "tic_tac_toe", "--passes", "nonsense").err
+    assert "goes with --passes" in sentence(run("show", "tic_tac_toe", "--without", "sets"))
+    assert "prints the flow" in sentence(run("show", "tic_tac_toe", "--c", "--passes", "c"))
+
+
 def test_show_has_one_spec_for_all_players() -> None:
     assert "one for all numbers of players" in sentence(run("show", BASKET, "--spec", "--players", "2"))
     assert run("show", BASKET, "--flow", "--players", "2").out != run("show", BASKET, "--flow", "--players", "3").out

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import click
+
+from regelwerk_compiler.flow.passes import names as pass_names
 
 from ..errors import GameFaults, UsageError
 from . import options as opt
@@ -21,6 +23,14 @@ from .faults import FINE
 @click.option("--c", "stage", flag_value="c", help="The generated C.")
 @click.option(
     "--header", "stage", flag_value="header", help="The header that goes with it, to embed the game elsewhere."
+)
+@click.option(
+    "--passes",
+    metavar="NAME",
+    help="The flow as the passes for `python` or `c` leave it, or as it is behind the pass of this name.",
+)
+@click.option(
+    "--without", multiple=True, metavar="PASS", help="Leave out a pass, with --passes, --python or --c; several times."
 )
 @click.option(
     "--picture",
@@ -46,6 +56,8 @@ from .faults import FINE
 def show(
     game: str,
     stage: str | None,
+    passes: str | None,
+    without: tuple[str, ...],
     picture: str | None,
     after: int,
     width: int,
@@ -59,11 +71,12 @@ def show(
 
     \b
     regelwerk show GAME --flow --players 3
+    regelwerk show GAME --passes c --without sets
     regelwerk show GAME --picture table.svg --lang de
     """
     chosen, replaced = opt.pairs(options, "--option NAME=VALUE"), opt.pairs(tables, "--table NAME=FILE")
     if picture is not None:
-        if stage is not None:
+        if stage is not None or passes is not None or without:
             raise UsageError("--picture and a representation do not go together")
         return _picture(
             game,
@@ -76,12 +89,28 @@ def show(
             replaced,
             opt.language_of(lang),
         )
-    click.echo(_text(game, stage or "spec", players, chosen, replaced), nl=False)
+    if passes is not None and stage not in (None, "flow"):
+        raise UsageError("--passes prints the flow", "--python and --c are always written behind the passes.")
+    if without and passes is None and stage not in ("python", "c"):
+        raise UsageError("--without goes with --passes, --python or --c")
+    for name in (*without, *(() if passes in (None, "python", "c") else (passes,))):
+        if name not in pass_names():
+            raise UsageError(f"there is no pass `{name}`", f"There are {', '.join(pass_names())}.")
+    stage = "passes" if passes is not None else stage or "spec"
+    click.echo(_text(game, stage, players, chosen, replaced, passes, without), nl=False)
     return FINE
 
 
-def _text(game: str, stage: str, players: int | None, options: Mapping[str, str], tables: Mapping[str, str]) -> str:
-    if stage in ("flow", "python", "c", "header"):
+def _text(
+    game: str,
+    stage: str,
+    players: int | None,
+    options: Mapping[str, str],
+    tables: Mapping[str, str],
+    passes: str | None = None,
+    without: Collection[str] = (),
+) -> str:
+    if stage in ("flow", "passes", "python", "c", "header"):
         from ..game import load
 
         loaded = load(
@@ -91,23 +120,28 @@ def _text(game: str, stage: str, players: int | None, options: Mapping[str, str]
             tables=dict(tables),
             engine="interpreter",
         )
-        if stage == "flow":
+        if stage in ("flow", "passes"):
+            from regelwerk_compiler.flow.passes import optimise
             from regelwerk_compiler.flow.print import print_flow
 
-            return print_flow(loaded.program)
+            if passes is None:
+                return print_flow(loaded.program)
+            native = passes == "c" or passes in pass_names(native=True)
+            return print_flow(optimise(loaded.program, without, native=native, last=passes))
         if stage in ("c", "header"):
             from regelwerk_compiler.native import header
 
             from ..engines.native import NoNative, write
 
             try:
-                source = write(loaded.program)
+                source = write(loaded.program, without)
             except NoNative as error:
                 raise UsageError(str(error)) from error
             return source.c if stage == "c" else header(loaded.program, source)
+        from regelwerk_compiler.flow.passes import optimise
         from regelwerk_compiler.python import emit
 
-        return emit(loaded.program)
+        return emit(optimise(loaded.program, without))
     if players is not None or options:
         raise UsageError(
             f"the {stage} is one for all numbers of players and all options",

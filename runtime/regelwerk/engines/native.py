@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,13 +36,13 @@ class NoNative(Exception):
     """There is no C engine for this program here; why, in one line."""
 
 
-def write(program: Program) -> Source:
-    """The C source.  Raises `NoNative`."""
+def write(program: Program, without: Collection[str] = ()) -> Source:
+    """The C source, written behind all passes save those that are named.  Raises `NoNative`."""
     from regelwerk_compiler.flow.passes import optimise
     from regelwerk_compiler.native import Unsuited, emit
 
     try:
-        return emit(optimise(program, native=True))
+        return emit(optimise(program, without, native=True))
     except Unsuited as error:
         raise NoNative(f"{program.game} cannot be written in C: {error}") from error
 
@@ -59,16 +59,16 @@ class Native:
     toss: Callable[[Vector], int]
     settle: Callable[[Vector], None]
 
-    def __init__(self, program: Program, build: bool = True) -> None:
+    def __init__(self, program: Program, build: bool = True, without: Collection[str] = ()) -> None:
         self.program = program
         self.built, self.kept = False, True
-        key = toolchain.key_of(program)
+        key = toolchain.key_of(program, without)
         found = toolchain.fetch(key)
         library = None if found is None else _loaded(found[0])
         if found is None or library is None:
             if not build:
                 raise NoNative(f"{program.game} is not built yet")
-            library, about = self._build(key)
+            library, about = self._build(key, without)
         else:
             about = found[1]
         self._library = library
@@ -90,8 +90,8 @@ class Native:
                 setattr(self, name, getattr(self, f"_{name}") if calls is None else calls[name])
         self._evaluate: Callable[..., int] = self._slow_evaluate if calls is None else calls["evaluate"]
 
-    def _build(self, key: str) -> tuple[ctypes.CDLL, dict[str, Any]]:
-        source = write(self.program)
+    def _build(self, key: str, without: Collection[str]) -> tuple[ctypes.CDLL, dict[str, Any]]:
+        source = write(self.program, without)
         about = {
             "words": source.words, "starts": source.starts, "widths": source.widths, "domains": source.domains,
             "results": source.results, "most_options": source.most_options, "most_outcomes": source.most_outcomes,
@@ -245,7 +245,7 @@ class Native:
         """The value of a function."""
         which = self._functions[function]
         for given, (low, high) in zip(args, self._domains[which], strict=True):
-            if not low <= given <= high:
+            if not low <= given <= high or high - low >= WORD // 2:  # nobody knows for what arguments it was made
                 return self._interpreter.evaluate(function, vector, *args)
         if self._results[which] > 62:
             return self._slow_evaluate(which, vector, *args)

@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -107,9 +108,11 @@ def compile_c(source: str, folder: Path) -> Path:
 
 
 # -- what was built --------------------------------------------------------------------------------
-def key_of(program: Program) -> str:
-    """The key of the library of a program, on this machine and of this version."""
-    return kept.key_of_program(program, machine(), flags(), sys.version_info[:2] if with_python() else ())
+def key_of(program: Program, without: Collection[str] = ()) -> str:
+    """The key of the library of a program, on this machine and of this version; `without` are passes that were left out."""
+    return kept.key_of_program(
+        program, sorted(without), machine(), flags(), sys.version_info[:2] if with_python() else ()
+    )
 
 
 def fetch(key: str) -> tuple[Path, dict[str, Any]] | None:

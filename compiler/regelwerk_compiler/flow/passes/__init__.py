@@ -10,25 +10,34 @@ from collections.abc import Callable, Collection
 from ..flow import Program
 from .hoist import hoist
 from .inline import inline, inline_sets
+from .narrow import narrow
 from .sets import sets
 from .simplify import simplify
 from .static import static_tables
 
-PASSES: tuple[tuple[str, Callable[[Program], Program]], ...] = (
-    ("static", static_tables),
-    ("inline", inline),
-    ("simplify", simplify),
-)
-NATIVE: tuple[tuple[str, Callable[[Program], Program]], ...] = (
+Pass = tuple[str, Callable[[Program], Program]]
+PASSES: tuple[Pass, ...] = (("static", static_tables), ("inline", inline), ("simplify", simplify))
+PYTHON: tuple[Pass, ...] = (("narrow", narrow),)
+NATIVE: tuple[Pass, ...] = (
     ("sets", sets),
     ("inline_sets", inline_sets),
     ("hoist", hoist),
 )  # only where masks cost nothing
 
 
-def optimise(program: Program, without: Collection[str] = (), *, native: bool = False) -> Program:
-    """All passes in order, save those that are named."""
-    for name, run in (*PASSES, *(NATIVE if native else ())):
+def names(native: bool | None = None) -> tuple[str, ...]:
+    """The passes of one engine in their order, or (None) all that there are."""
+    found = PASSES + (PYTHON if native is not True else ()) + (NATIVE if native is not False else ())
+    return tuple(name for name, _ in found)
+
+
+def optimise(
+    program: Program, without: Collection[str] = (), *, native: bool = False, last: str | None = None
+) -> Program:
+    """All passes in order, save those that are named; those behind `last` are left out."""
+    for name, run in (*PASSES, *(NATIVE if native else PYTHON)):
         if name not in without:
             program = run(program)
+        if name == last:
+            break
     return program

@@ -72,7 +72,8 @@ class Places:
     def __init__(self, program: Program) -> None:
         self.source = program
         self.tables, self.functions = dict(program.tables), dict(program.functions)
-        self.program = replace(program, tables=self.tables, functions=self.functions)
+        self.lists = dict(program.lists)
+        self.program = replace(program, tables=self.tables, functions=self.functions, lists=self.lists)
         self.known = Known(self.program)
         self.static = static_of(program)
         self.scene: Scene = static_scene(self.program, self.static)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from .. import flow
 from ..flow import And, BitCount, Bits, Clause, Const, Each, Expr, Fold, Local, Lowest, Program, Range, Row, Some, Stmt
@@ -17,7 +16,8 @@ from ..free import free
 from ..known import Interval, Names, without
 from ..rewrite import roots, walk
 from ..values import conjunction, negation
-from .places import WIDEST, Places
+from .places import WIDEST
+from .scoped import Scoped
 from .shifts import patterns, shifted
 from .simplify import Simplifier
 
@@ -34,37 +34,7 @@ def sets(program: Program) -> Program:
     return _spoken_of(second.run())
 
 
-class _Sets(Simplifier):
-    def __init__(self, program: Program) -> None:
-        program = _seated(program)
-        self.places = Places(program)
-        super().__init__(self.places.program)
-        self.source_program = program
-
-    def run(self) -> Program:
-        """Everything, with what is known of parameters."""
-        p = self.source_program
-        params = _params(p)
-        functions = {n: replace(f, body=self.expr(f.body, self.known.params(n))) for n, f in p.functions.items()}
-        procedures = {
-            n: replace(q, body=self.statements(q.body, dict(zip(q.params, q.domains, strict=False))))
-            for n, q in p.procedures.items()
-        }
-        blocks = []
-        for block in p.blocks:
-            names: Names = dict(zip(block.params, params.get(block.number, ()), strict=False))
-            end = block.end
-            if isinstance(end, flow.Branch):
-                end = replace(end, test=self.expr(end.test, {}))
-            blocks.append(replace(block, body=self.statements(block.body, names), end=end))
-        decisions = tuple(self.decision(d) for d in p.decisions)
-        chances = tuple(self.chance(c) for c in p.chances)
-        made = {name: f for name, f in self.places.functions.items() if name not in p.functions}
-        return replace(
-            p, functions={**functions, **made}, procedures=procedures, blocks=tuple(blocks), decisions=decisions,
-            chances=chances, tables=self.places.tables,
-        )  # fmt: skip
-
+class _Sets(Scoped):
     # -- loops -------------------------------------------------------------------------------------
     def among(self, clause: Clause) -> tuple[Expr, int] | None:
         """The places that a clause runs over, as a mask, and how wide it is."""
@@ -289,29 +259,3 @@ def _spoken_of(program: Program) -> Program:
     }
     used |= {t for n in nodes if isinstance(n, flow.ReachEdges) for t in (n.ends_a, n.ends_b)}
     return replace(program, tables={name: t for name, t in program.tables.items() if name in used})
-
-
-def _seated(program: Program) -> Program:
-    """Formulas of the sheet are asked for seats."""
-    names = {item.function for item in program.score} | {key for _, key in program.ranking.keys}
-    domain = ((0, len(program.seats) - 1),)
-    functions = {
-        name: replace(f, domains=domain) if name in names and len(f.params) == 1 and not f.domains else f
-        for name, f in program.functions.items()
-    }
-    return replace(program, functions=functions)
-
-
-def _params(program: Program) -> dict[int, tuple[Interval, ...]]:
-    """The intervals of what options and outcomes hand to their blocks."""
-    found: dict[int, tuple[Interval, ...]] = {}
-    tried = {
-        part.block for block in program.blocks for part in walk((block.body, block.end)) if isinstance(part, flow.Trial)
-    }
-    choices: list[Any] = [o for d in program.decisions for o in d.options]
-    choices += [o for c in program.chances for o in c.outcomes]
-    for choice in choices:
-        axes = tuple((a.low, a.low + a.size - 1) for a in program.numbers[choice.numbers].axes)
-        old = found.get(choice.target, axes)
-        found[choice.target] = tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(old, axes, strict=True))
-    return {number: params for number, params in found.items() if number not in tried}
