@@ -50,11 +50,18 @@ def _is_node(kind: type) -> bool:
 
 
 def walk(node: object) -> Iterator[Any]:
-    """`node` and everything inside it."""
-    if not isinstance(node, tuple):
-        yield node
-    for part in inside(node):
-        yield from walk(part)
+    """`node` and everything inside it, in the order in which it is written."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += [item for item in reversed(part) if isinstance(item, tuple) or _is_node(type(item))]
+            continue
+        yield part
+        for name in reversed(slots(type(part))):
+            value = getattr(part, name)
+            if isinstance(value, tuple) or _is_node(type(value)):
+                waiting.append(value)
 
 
 def key(node: object) -> Key:

@@ -44,6 +44,7 @@ class Calls:
     game: spec.Spec
     bends: list[tuple[spec.Bend, spec.KindDef | None]] = field(default_factory=list)
     woven: list[Woven] = field(default_factory=list)
+    parts: dict[str, list[Woven]] = field(default_factory=dict)  # by rule
     edges: dict[str, list[Edge]] = field(default_factory=dict)
     above: dict[str, set[str]] = field(
         default_factory=dict
@@ -57,6 +58,8 @@ class Calls:
         self.woven += [
             Woven(bend.rule, bend.body, bend) for bend, _ in self.bends if bend.body and bend.rule in game.rules
         ]
+        for woven in self.woven:
+            self.parts.setdefault(woven.rule, []).append(woven)
         self.edges = {name: [] for name in game.rules}
         for name, rule in game.rules.items():
             self._asked(name, (rule.params, rule.needs, rule.cost, rule.so_that))

@@ -42,6 +42,7 @@ class _Ends:
     collector: Collector
     rules: dict[str, Does] = field(default_factory=dict)
     returning: dict[str, bool] = field(default_factory=dict)
+    idling: dict[str, tuple[bool, list[spec.Step_]]] = field(default_factory=dict)
 
     # -- what is done ----------------------------------------------------------------------------
     def rule(self, name: str) -> Does:
@@ -51,9 +52,8 @@ class _Ends:
             for part in self.game.rules[name].cost if name in self.game.rules else ():
                 does.writes |= {part.source.name, *((part.target.name,) if part.target is not None else ())}
                 does.decides |= isinstance(part, spec.CardsPart)
-            for woven in self.calls.woven:
-                if woven.rule == name:
-                    does.add(self.steps(woven.steps))
+            for woven in self.calls.parts.get(name, ()):
+                does.add(self.steps(woven.steps))
             for edge in self.calls.edges.get(name, ()):  # offers of bends among them
                 if edge.sort == "offer":
                     does.add(self.rule(edge.target), edge.target)
@@ -155,10 +155,14 @@ class _Ends:
         return True
 
     def _idle_rule(self, name: str, found: list[spec.Step_]) -> bool:
-        rule = self.game.rules[name]
-        if rule.cost or rule.needs or rule.so_that is not None:
-            return False
-        return all(self._idle(woven.steps, found) for woven in self.calls.woven if woven.rule == name)
+        if name not in self.idling:
+            rule, choices = self.game.rules[name], list[spec.Step_]()
+            asks = rule.cost or rule.needs or rule.so_that is not None
+            idle = not asks and all(self._idle(woven.steps, choices) for woven in self.calls.parts[name])
+            self.idling[name] = idle, choices[:1]
+        idle, choices = self.idling[name]
+        found += choices
+        return idle
 
     # -- going on --------------------------------------------------------------------------------
     def goes_on(self, steps: tuple[spec.Step_, ...], report: bool = False) -> bool:
@@ -200,7 +204,7 @@ class _Ends:
             return True
         if name not in self.returning:
             self.returning[name] = True  # while it is looked at
-            bent = any(woven.rule == name and woven.bend is not None for woven in self.calls.woven)
+            bent = len(self.calls.parts[name]) > 1
             self.returning[name] = bent or self.goes_on(rule.body)
         return self.returning[name]
 

@@ -90,17 +90,20 @@ def check_unused(game: spec.Spec, calls: Calls, collector: Collector) -> None:
 def _params(game: spec.Spec, calls: Calls, collector: Collector) -> None:
     """Parameters that nothing speaks of; rules in a column all have the same, whether they need them or not."""
     cells = [cell for kind in game.kinds.values() for row in kind.rows for cell in row.values()]
+    by_rule: dict[str, list[spec.Bend]] = {}
+    for bend, _ in calls.bends:
+        by_rule.setdefault(bend.rule, []).append(bend)
+    changed = {bend.define for bend, _ in calls.bends}
     alike = {cell.rule for cell in cells if isinstance(cell, spec.RuleCell)}
     for name, rule in game.rules.items():
         own = (rule.needs, rule.cost, _there(rule.so_that))
-        steps = tuple(woven.steps for woven in calls.woven if woven.rule == name)
-        bends = tuple(_there(bend.condition) for bend, _ in calls.bends if bend.rule == name)
+        steps = tuple(woven.steps for woven in calls.parts.get(name, ()))
+        bends = tuple(_there(bend.condition) for bend in by_rule.get(name, ()))
         if name not in alike:
             texts = (*rule.text.values(), *game.texts.get(name, {}).values())
             _unspoken(rule.params, (own, steps, bends), name, collector, texts)
     for name, define in game.defines.items():
-        changes = tuple(_there(bend.condition, bend.to) for bend, _ in calls.bends if bend.define == name)
-        if not changes:
+        if name not in changed:
             _unspoken(define.params, (define.alternatives, _there(define.rank)), name, collector)
 
 

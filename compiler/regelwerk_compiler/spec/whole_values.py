@@ -27,6 +27,9 @@ class Values(Prover):
         self.game, self.calls = game, calls
         self._defines: dict[str, Bounds] = {}
         self._again = {id(woven): _set_again(woven.steps) for woven in calls.woven}
+        self._changes: dict[str, list[spec.Bend]] = {}
+        for bend, _ in calls.bends:
+            self._changes.setdefault(bend.define, []).append(bend)
         self.held: dict[str, Bounds] = {}
         self.written: set[str] = set()
         for name, variable in game.variables.items():
@@ -202,8 +205,8 @@ class Values(Prover):
             return ANY
         known = self.bound(define.params, {})
         found = self.joined([self.of(a, known) for a in define.alternatives], define.alternatives)
-        for bend, _ in self.calls.bends:
-            if bend.sort == "change" and bend.define == name and bend.to is not None:
+        for bend in self._changes.get(name, ()):
+            if bend.to is not None:
                 names = dict(zip(bend.params, (known[p.name] for p in define.params), strict=False))
                 found = found.joined(self.of(bend.to, names))
         return found

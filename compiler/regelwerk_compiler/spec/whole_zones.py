@@ -16,38 +16,43 @@ Way = tuple[str, str, str]  # from a zone to a zone, of a sort of piece; '' is a
 
 def check_zones(game: spec.Spec, calls: Calls, collector: Collector) -> None:
     """Follow the pieces from where they start along everything that moves them."""
-    ways = set(_ways(game, calls))
-    filled = {name for name, zone in game.zones.items() if zone.starts_full}
-    boxed = {name for name in game.pieces if not any(z.starts_full and z.piece == name for z in game.zones.values())}
-    packed = set(boxed)
-    changed = True
-    while changed:
-        changed = False
-        for source, target, piece in ways:
-            there = (source == BOX and piece in boxed) or source in filled
-            if source == "":
-                there = piece in boxed or any(game.zones[name].piece == piece for name in filled)
-            if there and target == BOX and piece not in boxed:
-                boxed.add(piece)
-                changed = True
-            elif there and target in game.zones and target not in filled:
-                filled.add(target)
-                changed = True
+    ways = list(_ways(game, calls))
+    packed = set(game.pieces) - {zone.piece for zone in game.zones.values() if zone.starts_full}
+    filled = _filled(game, ways, packed)
+    zones: dict[str, list[spec.ZoneDef]] = {}
+    for zone in game.zones.values():
+        zones.setdefault(zone.piece, []).append(zone)
     for name, sort in game.pieces.items():
-        zones = [zone for zone in game.zones.values() if zone.piece == name]
-        if sort.span is not None and not any(zone.name in filled for zone in zones):
+        own = zones.get(name, [])
+        if sort.span is not None and not any(zone.name in filled for zone in own):
             collector.report("RW822", sort.span, name=name)
             continue
-        for zone in zones:
+        for zone in own:
             if zone.name not in filled and zone.span is not None and not collector.reported_at(zone.span):
                 collector.report("RW820", zone.span, name=zone.name)
-    in_play = [name for name in game.pieces if any(game.zones[zone].piece == name for zone in filled)]
+    in_play = [name for name in game.pieces if any(zone.name in filled for zone in zones.get(name, ()))]
     _faces(game, calls, [name for name in in_play if name in packed], collector)
     moving = {end for source, target, _ in ways for end in (source, target)}
     any_of = {piece for source, _, piece in ways if source == ""}
     for name, zone in game.zones.items():
         if zone.starts_full and name not in moving and zone.piece not in any_of and zone.span is not None:
             collector.report("RW821", zone.span, name=name, piece=zone.piece)
+
+
+def _filled(game: spec.Spec, ways: list[Way], packed: set[str]) -> set[str]:
+    """The zones in which something may lie: those that start full, and whatever can be reached from there and from full boxes."""
+    leads: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for source, target, piece in ways:
+        leads.setdefault((source, piece), []).append((target, piece))
+    found: set[tuple[str, str]] = set()
+    waiting = [(zone.name, zone.piece) for zone in game.zones.values() if zone.starts_full]
+    waiting += [(BOX, piece) for piece in sorted(packed)]
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting += [*leads.get(here, ()), *leads.get(("", here[1]), ())]
+    return {name for name, _ in found}
 
 
 def _faces(game: spec.Spec, calls: Calls, sorts: list[str], collector: Collector) -> None:
