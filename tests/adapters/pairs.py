@@ -501,7 +501,7 @@ VARIANTS: dict[str, Pair] = {
     "go_fish_out": replace(
         PAIRS["go_fish"], theirs="go_fish(end_on_first_out=True)", options={"first_out_ends": True}, kept={}
     ),
-    "hyper_backgammon": Hyper(theirs="backgammon(hyper_backgammon=True)", options={"hyper": True}),
+    "hyper_backgammon": Hyper(theirs="backgammon(hyper_backgammon=True)", options={"hyper": True}, long_games=300),
     "backgammon_with_gammons": replace(
         PAIRS["backgammon"],
         theirs="backgammon(scoring_type=enable_gammons)",

@@ -1,7 +1,7 @@
 """A Record in a secret loop -> all who decide there at once, each with the state as he has it; and the Record behind what all of them choose.
 
 The rules run a secret loop one seat after the other, and no seat's options depend on what another chose in it.  So each seat can be asked
-from where the loop begins: the others' choices may be any.  Who decides several times in it is asked again until all are done.  A loop in
+at the beginning of the loop: the others' choices may be any.  Who decides several times in it is asked again until all are done.  A loop in
 which chance falls, and a decision outside such a loop, are asked as they come.
 """
 
