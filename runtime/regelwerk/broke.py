@@ -10,14 +10,17 @@ from regelwerk_compiler.flow.flow import (
     NO_OUTCOME,
     NOTHING_LEGAL,
     TOO_DEEP,
+    TOO_LONG,
     TOO_MANY,
     Block,
     Program,
 )
 
+from .clock import limit
 from .engine import RuleFault
 from .engines.interpreter import Interpreter
 
+LOOKED_FOR = 0.3  # seconds that may go into finding the place
 OWN_REASONS = {
     DIVIDED_BY_ZERO: "something is divided by 0",
     ENDLESS: "the rules go on for ever without asking anybody",
@@ -25,6 +28,7 @@ OWN_REASONS = {
     TOO_MANY: "a list is longer than the rules allow",
     TOO_DEEP: "an option asks whether another is possible, which asks again, too deep",
     NO_OUTCOME: "chance has nothing that could happen",
+    TOO_LONG: "a single step goes on for too long, and was broken off",
 }
 
 
@@ -55,12 +59,13 @@ def broke_in(program: Program, before: Sequence[int], played: int | None) -> Blo
     """The block that ran when it broke; `played` None: the start of a game."""
     try:
         interpreter = Interpreter(program)
+        limit(interpreter, LOOKED_FOR)
         if played is None:
             interpreter.start(0)
         else:
             interpreter.play(list(before), played)
     except RuleFault as fault:
-        trace, found = fault.__traceback__, None
+        trace, found = (fault.__cause__ or fault).__traceback__, None
         while trace is not None:
             here = trace.tb_frame.f_locals.get("here") if trace.tb_frame.f_code.co_name == "_run" else None
             found = here if isinstance(here, Block) else found

@@ -9,11 +9,17 @@ from __future__ import annotations
 from typing import Protocol
 
 from regelwerk_compiler.flow.fault import RuleFault
-from regelwerk_compiler.flow.flow import Program
+from regelwerk_compiler.flow.flow import ENDLESS, TOSS_LIMIT, Program
 
 __all__ = ["Engine", "RuleFault", "Vector"]
 
 Vector = list[int]
+
+
+def check_tosses(made: int) -> None:
+    """Whoever tosses step by step keeps to the limit of `settle`: raises `RuleFault` after too many without a decision between them."""
+    if made >= TOSS_LIMIT:
+        raise RuleFault(ENDLESS)
 
 
 class Engine(Protocol):

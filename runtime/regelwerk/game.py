@@ -18,7 +18,8 @@ from regelwerk_compiler.flow.flow import Program
 
 from . import cache
 from .broke import sentence
-from .engine import Engine, RuleFault
+from .clock import limit
+from .engine import Engine, RuleFault, check_tosses
 from .errors import GameFaults, RulesBroke, UsageError
 from .events import Step, Watch
 from .find import find_game
@@ -97,8 +98,10 @@ class Game:
 
     def settle(self, cells: list[int]) -> list[Step]:
         """Let chance happen, in place, until somebody decides or the game is over; what it did."""
-        steps = []
+        steps: list[Step] = []
         while self.look.chance(cells) is not None:
+            with self.faults():
+                check_tosses(len(steps))
             before = tuple(cells)
             with self.faults(before):
                 number = self.engine.toss(cells)
@@ -151,14 +154,18 @@ def make_engine(program: Program, name: str = "auto", *, build: bool = False) ->
         except NoNative as error:
             if name == "native":
                 notice(f"{error}; generated Python runs {program.game}")
+    engine: Engine | None = None
     if name in ("auto", "native", "python"):
         from .engines.generated import GeneratedPython
 
-        return GeneratedPython(program)
-    if name == "interpreter":
+        engine = GeneratedPython(program)
+    elif name == "interpreter":
         from .engines.interpreter import Interpreter
 
-        return Interpreter(program)
+        engine = Interpreter(program)
+    if engine is not None:
+        limit(engine)
+        return engine
     near = nearest(name, ENGINES)
     raise UsageError(
         f"there is no engine `{name}`", f"Did you mean `{near}`?" if near else f"There are: {', '.join(ENGINES)}."

@@ -12,7 +12,7 @@ from . import chance
 from .bots.eyes import Bot, Eyes
 from .broke import sentence
 from .changes import changes
-from .engine import RuleFault
+from .engine import RuleFault, check_tosses
 from .errors import RulesBroke
 from .events import Step
 from .game import Game
@@ -71,7 +71,7 @@ def play_out(game: Game, bots: Sequence[Bot], seed: int, watcher: Watcher | None
     table = Table(game, bots, seed)
     engine, look = game.engine, game.look
     looks = watcher is not None or bool(table.memories)
-    decisions = options = most = 0
+    decisions = options = most = tosses = 0
     before: tuple[int, ...] = tuple(game.program.initial)
     number: int | None = None
     try:
@@ -79,6 +79,8 @@ def play_out(game: Game, bots: Sequence[Bot], seed: int, watcher: Watcher | None
         while True:
             before = tuple(cells)
             if look.chance(cells) is not None:
+                tosses += 1
+                check_tosses(tosses)
                 number = engine.toss(cells)
                 engine.play(cells, number)
                 if looks:
@@ -88,6 +90,7 @@ def play_out(game: Game, bots: Sequence[Bot], seed: int, watcher: Watcher | None
             if seat is None:
                 break
             numbers = engine.options(cells)
+            tosses = 0
             decisions += 1
             options += len(numbers)
             most = max(most, len(numbers))

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from . import clock
 from .bots import bots_for
 from .coverage import Coverage, Tally, ran, watched
 from .errors import RulesBroke, UsageError
@@ -256,7 +257,7 @@ def _shares(job: _Job, jobs: int) -> Iterator[_Sums]:
         yield from map(_play, parts)
         return
     context = multiprocessing.get_context("spawn" if "fork" not in multiprocessing.get_all_start_methods() else "fork")
-    with context.Pool(min(jobs, len(parts))) as pool:
+    with context.Pool(min(jobs, len(parts)), clock.start) as pool:
         yield from pool.imap_unordered(_play, parts)
 
 

@@ -31,7 +31,7 @@ CODES: dict[str, Entry] = {
     "RW105": _error(
         "Too many entries",
         "The file has more than {limit} keys and values; each use of an alias counts in full.",
-        "Check for an alias (`*name`) that repeats others which repeat others.",
+        "Put rows into a table file; an alias (`*name`) that repeats others which repeat others grows fast.",
     ),
     "RW106": _error("An empty file", "The file holds nothing.", "Begin with `regelwerk: 1`."),
     "RW107": _error(
@@ -126,6 +126,7 @@ CODES: dict[str, Entry] = {
     "RW140": _error("A key without its companion", "`{key}` does not belong here{beside}.", "It goes with {others}."),
     "RW141": _error("A number that is too small", "{text} is too small; {least} is the least."),
     "RW142": _error("The same value twice", "`{text}` stands in the list for the second time."),
+    "RW143": _error("More faults than are told", "There are more than {most} faults; the others are not told."),
     # -- sentences ---------------------------------------------------------------------------------
     "RW200": _error("Not a sentence", "`{word}` is not expected here."),
     "RW201": _error("Nothing where a sentence belongs", "A sentence belongs here."),

@@ -197,6 +197,11 @@ _WHOLE: dict[str, Entry] = {
         "Below `{name}` more than {most} calls stand inside each other.",
         "Say it with fewer rules.",
     ),
+    "RW567": _error(
+        "Too many rules that ask whether others are possible",
+        "Whether `{name}` is possible asks about other rules, which ask again: more than {most} together.",
+        "Ask about the state instead, or give the common part a name in `define`.",
+    ),
     "RW566": _error("Too many rules", "A game has at most {most} rules."),
     "RW567": _warning("A name that no sentence speaks of", "Nothing uses `{name}`."),
     "RW568": _warning("A parameter that nothing uses", "Nothing in `{of}` speaks of its parameter `{name}`."),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ..document.located import Node, Origin, Span
 from .catalogue import CATALOGUE
-from .words import listed
+from .words import Search, listed, nearest
 
 Severity = Literal["error", "warning"]
 
@@ -47,7 +47,8 @@ def _together(before: Diagnostic, new: Diagnostic) -> Diagnostic:
 
 
 _ALSO = "The same in "
-_CROWD = 200
+MOST = 1_000  # errors that are told, and warnings; nobody reads more
+_REST = "RW143"
 _MOST_PLACES = 50  # of one fault that counts once
 
 
@@ -68,6 +69,8 @@ class Collector:
         default_factory=dict, repr=False
     )  # its place in `found`, to which no pass but the last takes anything away
     _places: set[Span] = field(default_factory=set, repr=False)
+    _count: dict[Severity, int] = field(default_factory=lambda: {"error": 0, "warning": 0}, repr=False)
+    _search: Search = field(default_factory=Search, repr=False)
 
     def report(self, code: str, place: Place, /, hint: str = "", **words: object) -> None:
         """Report `code` at `place`; `words` fill the catalogue's message and hint.
@@ -79,6 +82,8 @@ class Collector:
     def add(self, code: str, place: Place, words: Mapping[str, object], hint: str = "") -> None:
         """The same, with the words in a mapping."""
         entry = CATALOGUE[code]
+        if self._count[entry.severity] > MOST:
+            return
         text = {name: str(word) for name, word in words.items()}
         diagnostic = Diagnostic(code, entry.message.format(**text), span_of(place), hint or entry.hint.format(**text))
         if diagnostic in self._known:
@@ -91,7 +96,12 @@ class Collector:
             if len(self.found[at].also) < _MOST_PLACES:
                 self.found[at] = _together(self.found[at], diagnostic)
             return
-        if key:
+        self._count[entry.severity] += 1
+        if self._count[entry.severity] > MOST:
+            if entry.severity == "warning":
+                return
+            diagnostic = Diagnostic(_REST, CATALOGUE[_REST].message.format(most=f"{MOST:,}"), diagnostic.span)
+        elif key:
             self._once[key] = len(self.found)
         self.found.append(diagnostic)
 
@@ -100,9 +110,13 @@ class Collector:
         return span in self._places
 
     @property
-    def crowded(self) -> bool:
-        """Whether there are so many faults that looking for near names would take too long for what it helps."""
-        return len(self.found) >= _CROWD
+    def full(self) -> bool:
+        """Whether no further error is told, so that nobody needs to word one."""
+        return self._count["error"] > MOST
+
+    def nearest(self, word: str, known: Iterable[str]) -> str | None:
+        """The known word that was probably meant; after many faults nobody looks any longer, since that would take too long for what it helps."""
+        return nearest(word, known, self._search)
 
     @property
     def errors(self) -> int:

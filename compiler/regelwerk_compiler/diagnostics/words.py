@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 _MOST_COMPARED = 5_000
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that `word` was probably meant to be (of the first few thousand)."""
+@dataclass(slots=True)
+class Search:
+    """How many words may still be looked at, and how many compared letter by letter, before looking for near names takes too long."""
+
+    looks: int = 500_000
+    comparisons: int = 20_000
+
+
+def nearest(word: str, known: Iterable[str], search: Search | None = None) -> str | None:
+    """The known word that `word` was probably meant to be (of the first few thousand); None too when the `search` is spent."""
     best: tuple[int, str] | None = None
     letters, size = set(word), len(word)
     most = 1 if size <= 4 else 2 if size <= 8 else 3
-    for other in islice(known, _MOST_COMPARED):
+    search = search or Search()
+    for other in islice(known, min(_MOST_COMPARED, max(search.looks, 0))):
+        search.looks -= 1
         if not -most <= len(other) - size <= most or other == word:
             continue
         limit = 1 if min(size, len(other)) <= 4 else most
         if len(letters.symmetric_difference(other)) > 2 * limit:
             continue
+        search.comparisons -= 1
+        if search.comparisons < 0:
+            return None
         far = distance(word, other)
         if far <= limit and far < min(len(word), len(other)) and (best is None or (far, other) < best):
             best = far, other

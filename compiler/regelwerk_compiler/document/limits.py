@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FILE_BYTES = 8_000_000
+FILE_BYTES = 4_000_000
 DEPTH = 100
-NODES = 500_000  # aliases count as often as they are used
+NODES = 60_000  # aliases count as often as they are used
 DIGITS = 15

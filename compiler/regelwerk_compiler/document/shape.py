@@ -40,6 +40,8 @@ def check_shape(root: Map, schema_name: str, collector: Collector) -> bool:
         else:
             note(at.keys, fault.schema, fault.instance)
     for at in found.values():
+        if collector.full:
+            break
         if at.keys.missing or at.keys.schema:
             at.values.pop("minProperties", None)
             at.values.pop("maxProperties", None)

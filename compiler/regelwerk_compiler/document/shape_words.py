@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from ..diagnostics.diagnostic import Collector, Place
-from ..diagnostics.words import capital, listed, nearest, quoted_words, shortened
+from ..diagnostics.words import capital, listed, quoted_words, shortened
 from .located import Map, Node, Scalar, Sequence
 from .schemas import Schema, resolved, schema
 
@@ -61,9 +61,9 @@ def report_keys(where: Where, faults: KeyFaults, collector: Collector) -> None:
             collector.report("RW136", key, key=shortened(key.text), called=_called_key(rules))
             continue
         wanted = [*missing, *(verbs if one_of == [] else [])]
-        near = nearest(key.text, wanted)
+        near = collector.nearest(key.text, wanted)
         if near is None:
-            near = nearest(key.text, [other for other in known if other not in node])
+            near = collector.nearest(key.text, [other for other in known if other not in node])
         missing.pop(near or "", None)
         if near in verbs and one_of == []:
             one_of = None
@@ -185,7 +185,7 @@ def report_value(where: Where, broken: dict[str, Schema], collector: Collector) 
             case "const" | "enum":
                 values = [str(value) for value in rules.get("enum", [rules.get("const")])]
                 text = node.text if isinstance(node, Scalar) else described(node)
-                near = nearest(text, values)
+                near = collector.nearest(text, values)
                 hint = f"Did you mean `{near}`?" if near else ""
                 subject = f"{key} is" if key else "This must be"
                 collector.report("RW137", place, hint=hint, subject=subject, called=called, text=shortened(text))

@@ -13,11 +13,13 @@ import yaml
 
 from ..diagnostics.diagnostic import Collector
 from ..diagnostics.words import shortened
+from . import limits
 from .located import Source
 
 # (a part of the parser's problem, a part of its context, code); the first that fits counts.
 _SLIPS = (
     ("that cannot start any token", "", "RW116"),
+    ("exceeded maximum nesting depth", "", "RW104"),
     ("tab character", "", "RW110"),
     ("mapping values are not allowed", "", "RW112"),
     ("mapping keys are not allowed", "", "RW116"),
@@ -150,6 +152,8 @@ def _report(code: str, where: _Places, collector: Collector) -> None:
             collector.report(code, source.span(at, at + 2), escape=where.text(at, at + 2))
         case "RW120":
             collector.report(code, word, tag=shortened(where.text(*where.word)))
+        case "RW104":
+            collector.report(code, source.span(at, at + 1), limit=limits.DEPTH)
         case "RW110" | "RW112" | "RW126":
             collector.report(code, source.span(at, at + 1))
         case _:

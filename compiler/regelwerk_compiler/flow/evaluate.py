@@ -66,6 +66,9 @@ from .flow import (
 )
 
 
+STATIC_BINDINGS = 400_000
+
+
 @dataclass(slots=True)
 class Scene:
     """Where an expression is looked at."""
@@ -171,13 +174,13 @@ def digest(numbers: list[int]) -> int:
 def static_scene(program: Program, static: frozenset[str]) -> Scene:
     """Where expressions are looked at that read no cell and try nothing; the functions in `static` are worked out once.
 
-    `value` raises RuleFault there for a division by 0, and FlowFault for what was not as static as that.
+    `value` raises RuleFault there for a division by 0 and after so many bindings that it would take too long, and FlowFault for what was not as static as that.
     """
 
     def tries(_scene: Scene, _block: int, _args: tuple[int, ...]) -> bool:
         raise FlowFault("a trial is not static")
 
-    return Scene(program, [], {}, 0, tries, {}, static)
+    return Scene(program, [], {}, 0, tries, {}, static, [STATIC_BINDINGS])
 
 
 def truth(e: Expr, s: Scene) -> bool:

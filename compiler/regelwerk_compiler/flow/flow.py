@@ -36,6 +36,7 @@ ENDED, CAPPED, STOPPED = 0, 1, 2  # ended by the rules; ended by `most_decisions
 
 # -- reasons that `Program.reasons` does not list: what an engine finds wrong by itself ----------
 DIVIDED_BY_ZERO, ENDLESS, NOTHING_LEGAL, TOO_MANY, TOO_DEEP, NO_OUTCOME = -1, -2, -3, -4, -5, -6
+TOO_LONG = -7  # it was broken off by the clock of whoever runs the engine
 RUN_LIMIT = 100_000  # so many blocks entered without a rest refuse (ENDLESS); an engine may count fewer, but of every cycle some
 WATCHED = 64  # behind so many an engine may look whether it enters a block with the same vector again: then it goes round for ever (ENDLESS)
 TOSS_LIMIT = 10_000  # so many tosses without a decision between them refuse (ENDLESS), in `settle` and `playout`

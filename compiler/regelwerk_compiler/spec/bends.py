@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
-from ..diagnostics.words import listed, nearest
+from ..diagnostics.words import listed
 from ..document.located import Map, Node, Origin, Scalar
 from ..syntax import ast
 from . import spec, types
@@ -158,7 +158,7 @@ class Bends:
             return None
         needs = [entry.key.text for entry in entries(under(self.game.names.rules[sentence.name].node, "needs"))]
         if sentence.part is None or sentence.part not in needs:
-            near = nearest(sentence.part or "", needs)
+            near = self.game.collector.nearest(sentence.part or "", needs)
             shown = [f"`{sentence.name}.{need}`" for need in needs]
             hint = (
                 f"Did you mean `{sentence.name}.{near}`?"

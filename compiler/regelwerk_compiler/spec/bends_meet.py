@@ -20,7 +20,7 @@ from .nodes import under
 MOST_OF_ONE_ADDRESS = 200  # bends of one address that are compared; nobody writes more
 
 Graph = dict[str, set[str]]
-Together = Mapping[tuple[str, str], bool]
+Together = Mapping[str, int]  # variant -> the cases in which it is in force, as bits
 
 
 def check_meeting(
@@ -43,6 +43,8 @@ def check_meeting(
                 id(one): touched(one.bend.body, one.bend.condition, rules, defines, game.names.zones) for one in some
             }
         for one, other in combinations(some, 2):
+            if game.collector.full:
+                break
             if not _clash(one.bend, other.bend, touches.get(id(one)), touches.get(id(other))) or _yields(one, other):
                 continue
             if one.source == other.source:
@@ -61,27 +63,22 @@ def check_meeting(
     _used_and_back(game)
 
 
-def _variants(game: Game, variants: Mapping[str, spec.Variant]) -> dict[tuple[str, str], bool]:
-    """Which pairs of variants are ever in force together; a variant that never is, is reported."""
-    truths: dict[str, list[bool] | None] = {}
+def _variants(game: Game, variants: Mapping[str, spec.Variant]) -> dict[str, int]:
+    """In which cases each variant is in force (-1: nobody can tell); a variant that never is, is reported."""
+    truths: dict[str, int] = {}
+    found = cases(game.names)
+    every = None if found is None else tuple(found)
     for name, variant in variants.items():
-        every = cases(game.names)
         node = under(game.names.variants[name], "when")
         try:
-            truths[name] = None if every is None else [holds(variant.when, case) for case in every]
+            truths[name] = -1 if every is None else sum(holds(variant.when, case) << i for i, case in enumerate(every))
         except CannotTellError:
-            truths[name] = None
+            truths[name] = -1
             if isinstance(node, Scalar) and not _at_fault(variant.when):
                 game.collector.report("RW721", node)
-        found = truths[name]
-        if found is not None and not any(found) and isinstance(node, Scalar) and not _at_fault(variant.when):
+        if not truths[name] and isinstance(node, Scalar) and not _at_fault(variant.when):
             game.collector.report("RW722", node, name=name)
-    together: dict[tuple[str, str], bool] = {}
-    for a, b in combinations(truths, 2):
-        left, right = truths[a], truths[b]
-        both = left is None or right is None or any(x and y for x, y in zip(left, right, strict=True))
-        together[a, b] = together[b, a] = both
-    return together
+    return truths
 
 
 def _at_fault(node: spec.Expr) -> bool:
@@ -91,7 +88,7 @@ def _at_fault(node: spec.Expr) -> bool:
 
 def _can_be_together(game: Game, one: Placed, other: Placed, together: Together) -> bool:
     if not one.source.kind and not other.source.kind:
-        return together.get((one.source.name, other.source.name), True)
+        return bool(together.get(one.source.name, -1) & together.get(other.source.name, -1))
     if one.source.kind and other.source.kind:
         zones = [game.names.kinds[placed.source.kind].works_in for placed in (one, other)]
         first, second = zones

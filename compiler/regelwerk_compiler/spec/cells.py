@@ -7,7 +7,7 @@ from collections.abc import Sequence as Several
 from functools import cache
 
 from ..diagnostics.diagnostic import Place
-from ..diagnostics.words import listed, nearest
+from ..diagnostics.words import listed
 from ..document.located import Map, Node, Scalar, Sequence
 from ..syntax import ast
 from . import spec, types
@@ -34,7 +34,7 @@ def cell(game: Game, node: Node, column: spec.ColumnDef) -> spec.Cell | None:
     if isinstance(node, Map):
         for entry in entries(node):
             if entry.key.text not in values:
-                near = nearest(entry.key.text, values)
+                near = game.collector.nearest(entry.key.text, values)
                 hint = f"Did you mean `{near}`?" if near else ""
                 game.collector.report("RW321", entry.key, hint, value=entry.key.text, of=of, column=column.name)
         start = lowest(column.holds)
@@ -157,7 +157,7 @@ def _everything(low: int, high: int) -> spec.SetCell:
 
 def report_no_value(game: Game, place: Place, text: str, holds: spec.Holds, column: str, known: Several[str]) -> None:
     """Report that `text` is nothing that `holds` can hold."""
-    near = nearest(text, known)
+    near = game.collector.nearest(text, known)
     shown = [f"`{value}`" for value in known[:8]] if len(known) <= 8 else []
     hint = f"Did you mean `{near}`?" if near else f"It can be {listed(shown)}." if shown else ""
     game.collector.report("RW318", place, hint, value=text, wanted=described(holds), column=column)

@@ -22,7 +22,7 @@ from .names import DefineHead, Names, RuleHead
 from .nodes import entries, items, scalars, under, word
 
 MOST_SEATS = 20
-_PLAYERS = re.compile(r"(\d{1,6})\.\.(\d{1,6})")  # anything else was reported by `check_shape`
+_PLAYERS = re.compile(r"([1-9]\d*)\.\.([1-9]\d*)")  # anything else was reported by `check_shape`
 
 
 def declare(root: Map, files: Files, collector: Collector) -> Game:
@@ -51,7 +51,7 @@ def _players(game: Game) -> None:
     if named:
         game.names.players = len(named), len(named)
     elif isinstance(written, Scalar) and (match := _PLAYERS.fullmatch(written.text)):
-        game.names.players = int(match[1]), int(match[2])
+        game.names.players = int(match[1][:6]), int(match[2][:6])
         if not 1 <= game.names.players[0] <= game.names.players[1] <= MOST_SEATS:
             game.collector.report("RW336", written, most=MOST_SEATS)
             game.names.players = 2, 2

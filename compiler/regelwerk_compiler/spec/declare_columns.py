@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..diagnostics.words import listed, nearest
+from ..diagnostics.words import listed
 from ..document.located import Map, Node, Scalar, Sequence
 from ..syntax import ast
 from . import spec, types
@@ -126,7 +126,7 @@ def _row(
             if entry.key.text in written:
                 given[entry.key.text] = entry.value
             elif entry.key.text not in ROW_SLOTS:
-                near = nearest(entry.key.text, written)
+                near = game.collector.nearest(entry.key.text, written)
                 hint = f"Did you mean `{near}`?" if near else ""
                 game.collector.report("RW327", entry.key, hint, column=entry.key.text, kind=kind.name)
         missing = [f"`{name}`" for name in written if name not in given]

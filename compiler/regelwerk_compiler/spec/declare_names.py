@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..diagnostics.diagnostic import Collector
-from ..diagnostics.words import nearest
 from ..document.located import Scalar
 
 
@@ -72,5 +71,5 @@ class Space:
 
 def suggestion(collector: Collector, name: str, known: Iterable[str]) -> str:
     """`Did you mean ...?`, or nothing."""
-    near = None if collector.crowded else nearest(name, known)
+    near = collector.nearest(name, known)
     return f"Did you mean `{near}`?" if near else ""

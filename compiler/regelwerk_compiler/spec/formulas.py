@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from ..diagnostics.diagnostic import Collector, Place
-from ..diagnostics.words import nearest
 from ..document.located import Map, Node, Origin, Scalar
 from ..syntax import ast
 from ..syntax.parse import parse
@@ -316,7 +315,7 @@ class Typer:
 
     def unknown_rule(self, name: str, origin: Origin) -> None:
         """Report a rule that is not there."""
-        near = nearest(name, (*self.names.rules, "nothing"))
+        near = self.collector.nearest(name, (*self.names.rules, "nothing"))
         hint = f"Did you mean `{near}`?" if near else ""
         if not near and name in self.names.defines:
             hint = f"`{name}` is a define: it says something and does nothing."

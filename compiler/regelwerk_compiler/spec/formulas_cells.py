@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..diagnostics.words import nearest, quoted_words
+from ..diagnostics.words import quoted_words
 from ..document.located import Origin
 from ..syntax import ast
 from . import spec, types
@@ -202,7 +202,7 @@ def of_kind(typer: Typer, base: spec.Expr, node: ast.Field, scope: Scope) -> spe
     if definition.sort == "faces":
         return _of_faces(typer, base, definition, node, scope)
     known = [*(c.name for c in definition.columns), *(f.name for f in definition.factors if f.name)]
-    near = nearest(node.name, known)
+    near = typer.collector.nearest(node.name, known)
     hint = f"Did you mean `{near}`?" if near else f"It has {quoted_words(known)}." if known else "It has no fields."
     typer.report("RW353", node.name_origin, hint, what=capital(say(kind)), name=node.name)
     return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..diagnostics.words import nearest
 from ..document.located import Origin
 from ..syntax import ast
 from . import spec, types
@@ -200,7 +199,7 @@ def _named(typer: Typer, node: ast.Key, scope: Scope) -> list[spec.Key]:
     typed = typer.named_order(name)
     if typed is None:
         if name not in typer.names.defines:
-            near = nearest(name, [n for n in typer.names.defines if typer.is_order(n)])
+            near = typer.collector.nearest(name, [n for n in typer.names.defines if typer.is_order(n)])
             typer.report("RW431", node.origin, f"Did you mean `{near}`?" if near else "", name=name)
         elif not typer.is_order(name):
             typer.report("RW432", node.origin, name=name)

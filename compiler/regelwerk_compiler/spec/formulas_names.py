@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ..diagnostics.words import nearest, quoted_words
+from ..diagnostics.words import quoted_words
 from ..document.located import Origin
 from ..syntax import ast
 from . import functions, spec, types
@@ -136,7 +136,7 @@ def apply(typer: Typer, node: ast.Apply, scope: Scope) -> spec.Expr:
         typer.report("RW351", node.name_origin, f"Brackets choose a cell: `{word}[..]`.", name=word)
     else:
         known = (*names.defines, *GIVEN_FUNCTIONS, *AGGREGATES, *(k for k, d in names.kinds.items() if d.factors))
-        near = nearest(word, known)
+        near = typer.collector.nearest(word, known)
         typer.report("RW351", node.name_origin, f"Did you mean `{near}`?" if near else "", name=word)
     return unknown(node.origin)
 
@@ -266,7 +266,7 @@ def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
                 names.tables, names.kinds, names.pieces, names.defines, names.rules,
                 ("player", "players", "true", "false", "none", "over", "box"),
             )  # fmt: skip
-            near = None if typer.collector.crowded else nearest(word, known)
+            near = typer.collector.nearest(word, known)
             if near:
                 hint = f"Did you mean `{near}`?"
             elif word in GIVEN_FUNCTIONS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, cast
 
-from ..diagnostics.words import nearest
 from ..syntax import ast
 from . import spec, types
 from .formulas_fit import fit, is_unknown, total, unknown, whose
@@ -168,7 +167,7 @@ def _possible(typer: Typer, node: ast.Apply, scope: Scope) -> spec.Expr:
             typer.report("RW429", target.origin, text=quote(target.origin))
             return unknown(node.origin)
     if name not in typer.names.rules:
-        near = nearest(name, typer.names.rules)
+        near = typer.collector.nearest(name, typer.names.rules)
         typer.report("RW352", origin, f"Did you mean `{near}`?" if near else "", name=name)
         return unknown(node.origin)
     if isinstance(target, ast.Apply):

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..diagnostics.diagnostic import Collector
-from ..diagnostics.words import nearest
 from ..document.located import Map, Node, Scalar
 from ..document.read import read
 from ..document.shape import check_shape
@@ -106,7 +105,7 @@ def _statements(document: Map, collector: Collector) -> dict[str, Statement]:
         )
     for id_, reason in reasons.items():
         if id_ not in found:
-            near = nearest(id_, found)
+            near = collector.nearest(id_, found)
             collector.report("RW934", reason.key, f"Did you mean `{near}`?" if near else "", statement=id_)
     return found
 
@@ -153,7 +152,7 @@ def check_statements(documents: Sequence[Map], seeds: Path, collector: Collector
                 collector.report("RW936", mention.place, document=number)
             absent.add(number)
         elif mention.id not in statements:
-            near = nearest(mention.id, statements)
+            near = collector.nearest(mention.id, statements)
             collector.report("RW930", mention.place, f"Did you mean `{near}`?" if near else "", statement=mention.id)
         else:
             where = (shown if mention.key == "shows" else carried).setdefault(mention.id, [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ..diagnostics.words import listed, nearest
+from ..diagnostics.words import listed
 from ..document.located import Map, Node, Scalar, Sequence
 from ..syntax import ast
 from . import spec, steps_calls, steps_choices, steps_pieces, types
@@ -99,7 +99,7 @@ def _target(typer: Typer, place: ast.Place, scope: Scope) -> tuple[spec.Variable
     if variable is None:
         what = typer.meaning(name) or ("a given name" if name == "player" else None)
         known = [*typer.names.variables, *(n for n, local in scope.items() if local.assignable)]
-        near = nearest(name, known)
+        near = typer.collector.nearest(name, known)
         hint = f"Did you mean `{near}`?" if near else ""
         if name in typer.names.zones:
             hint = "Pieces are moved: `move` or `draw`."

@@ -17,6 +17,7 @@ Sort = Literal["call", "offer", "possible"]
 ENTRIES = ("setup", "play", "finish")
 ANYTHING = "*"  # what a formula reads that may read anything
 DEEPEST = 60  # calls within calls
+MOST_ASKED = 1_000  # rules that `possible` looks at, those that these ask about too
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,7 @@ def _edges(steps: tuple[spec.Step_, ...]) -> list[Edge]:
 def check_recursion(calls: Calls, collector: Collector) -> None:
     """Report every call that closes a circle."""
     depths: dict[str, int] = {}  # of rules that are done: how deep the calls below them go
+    asked: dict[str, int] = {}  # of those: how many rules are looked at when this one is asked to be possible
     path: list[str] = []
     for first in calls.edges:
         waiting = [(first, iter(calls.edges[first]))] if first not in depths else []
@@ -188,6 +190,10 @@ def check_recursion(calls: Calls, collector: Collector) -> None:
                 depths[name] = 1 + max(below, default=0)
                 if depths[name] == DEEPEST + 1:
                     collector.report("RW565", calls.game.rules[name].span, name=name, most=DEEPEST)
+                asked[name] = 1 + sum(asked.get(e.target, 0) for e in calls.edges[name] if e.sort == "possible")
+                if asked[name] > MOST_ASKED:
+                    collector.report("RW567", calls.game.rules[name].span, name=name, most=f"{MOST_ASKED:,}")
+                    asked[name] = 0
                 waiting.pop()
                 path.pop()
             elif edge.target in path:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import click
 
+from ..clock import ticking
 from ..errors import GameFaults, RegelwerkError, UsageError
 from . import faults
 
@@ -121,7 +122,8 @@ def guarded(call: Callable[[], object]) -> int:
     """What `call` gives, if it is an exit code; whatever stops it becomes a sentence and an exit code."""
     debug = os.environ.get("REGELWERK_DEBUG", "") not in ("", "0")
     try:
-        code = call()
+        with ticking():
+            code = call()
         sys.stdout.flush()
         return code if isinstance(code, int) else faults.FINE
     except RegelwerkError as known:

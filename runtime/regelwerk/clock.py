@@ -1,0 +1,89 @@
+"""How long one call of an engine may take: rules from a stranger may be right and yet never come to an end.
+
+Goes in: an engine, whose calls are wrapped in place.  Comes out of a call that takes longer than `SECONDS` of processor time: `RuleFault`.
+The clock ticks while a command runs (`ticking`), in the main thread, where the system has such a timer; elsewhere nothing is limited.
+C cannot be stopped from here: it counts its own rounds, as every engine does for its blocks.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from regelwerk_compiler.flow.flow import TOO_LONG
+
+from .engine import Engine, RuleFault
+
+TICK = 0.05
+CALLS = ("start", "options", "outcomes", "play", "toss", "settle", "evaluate")
+_left = 0  # ticks that the running call still has; 0: none is running
+
+
+class Overtime(Exception):
+    """Raised in the middle of a call, and turned into a `RuleFault` at its end: trials must not take it for a refusal."""
+
+
+def seconds() -> float:
+    """How long a call may take: REGELWERK_STEP_SECONDS, else 1."""
+    try:
+        return min(max(float(os.environ.get("REGELWERK_STEP_SECONDS", "")), TICK), 1e6)
+    except ValueError:
+        return 1.0
+
+
+def start() -> bool:
+    """Let the clock run, if there is one here."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        return False
+    signal.signal(signal.SIGPROF, _tick)
+    signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
+    return True
+
+
+@contextmanager
+def ticking() -> Iterator[None]:
+    """The clock runs."""
+    begun = start()
+    try:
+        yield
+    finally:
+        if begun:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def limit(engine: Engine, allowed: float | None = None) -> None:
+    """From now on no call of this engine takes much longer than `allowed` seconds while the clock runs."""
+    ticks = round((seconds() if allowed is None else allowed) / TICK) + 1
+    for name in CALLS:
+        setattr(engine, name, _limited(getattr(engine, name), ticks))
+
+
+def _limited(call: Callable[..., Any], ticks: int) -> Callable[..., Any]:
+    def limited(*args: Any) -> Any:
+        global _left
+        if _left:  # inside another call
+            return call(*args)
+        try:
+            _left = ticks
+            try:
+                return call(*args)
+            finally:
+                _left = 0
+        except Overtime as overtime:
+            _left = 0
+            raise RuleFault(TOO_LONG) from overtime
+
+    return limited
+
+
+def _tick(number: int, frame: object) -> None:
+    """Another tick has passed."""
+    global _left
+    if _left == 1:
+        raise Overtime
+    if _left:
+        _left -= 1
