@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from .diagnostics.diagnostic import Collector
+from .document.links import leads_out
 from .document.located import Map, Span
 from .document.mended import mended
 from .document.shape import check_shape
@@ -53,6 +54,10 @@ def read_documents(
     if path.is_dir() and not file.is_file():
         collector.report("RW906", Span(path.as_posix(), 1, 1, 1, 1), folder=path.as_posix())
         return None
+    if leads_out(file):
+        where = Span(file.as_posix(), 1, 1, 1, 1)
+        collector.report("RW100", where, file=file.as_posix(), reason="it is a link that leads out of its folder")
+        return None
     files = Files(file.parent, collector, tables)
     game = files.document(file)
     if game is None:
@@ -60,8 +65,9 @@ def read_documents(
     check_shape(game, "game", collector)
     game = mended(game, collector)
     tests: list[Map] = []
-    beside = scenarios and file.name == GAME_FILE
-    for other in sorted((file.parent / "scenarios").glob("*.yaml")) if beside else ():
+    folder = file.parent / "scenarios"
+    beside = scenarios and file.name == GAME_FILE and not folder.is_symlink()
+    for other in sorted(folder.glob("*.yaml")) if beside else ():
         document = files.document(other) if other.is_file() and not other.is_symlink() else None
         if document is not None:
             check_shape(document, "scenarios", collector)

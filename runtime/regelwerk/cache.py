@@ -46,8 +46,10 @@ def key_of(game_file: Path, choices: Mapping[str, object], others: Mapping[str, 
     digest = hashlib.sha256()
     digest.update(f"{_FORMAT} {sys.version_info[:2]} {program_version()} {sorted(choices.items())!r}".encode())
     try:
-        files = sorted(game_file.parent.rglob("*.yaml")) if game_file.name == "game.yaml" else []
-        names = [*dict.fromkeys([game_file, *files]), *(path for _, path in sorted(others.items()))]
+        tables = game_file.parent / "tables"  # nothing else of a folder is a part of the program
+        files = () if tables.is_symlink() else sorted(tables.glob("*.yaml"))
+        plain = (path for path in files if path.is_file() and not path.is_symlink())
+        names = [game_file, *plain, *(path for _, path in sorted(others.items()))]
         if len(names) > MOST_FILES or sum(name.stat().st_size for name in names) > MOST_BYTES:
             return None
         for name in names:

@@ -12,14 +12,13 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from regelwerk_compiler.flow.flow import TOO_LONG
-
-from .engine import Engine, RuleFault
+if TYPE_CHECKING:
+    from .engine import Engine
 
 TICK = 0.05
-CALLS = ("start", "options", "outcomes", "play", "toss", "settle", "evaluate")
+CALLS = ("start", "options", "outcomes", "play", "toss", "settle", "evaluate", "value")
 _left = 0  # ticks that the running call still has; 0: none is running
 
 
@@ -28,11 +27,11 @@ class Overtime(Exception):
 
 
 def seconds() -> float:
-    """How long a call may take: REGELWERK_STEP_SECONDS, else 1."""
+    """How long a call may take: REGELWERK_STEP_SECONDS, else 0.8."""
     try:
         return min(max(float(os.environ.get("REGELWERK_STEP_SECONDS", "")), TICK), 1e6)
     except ValueError:
-        return 1.0
+        return 0.8
 
 
 def start() -> bool:
@@ -59,7 +58,8 @@ def limit(engine: Engine, allowed: float | None = None) -> None:
     """From now on no call of this engine takes much longer than `allowed` seconds while the clock runs."""
     ticks = round((seconds() if allowed is None else allowed) / TICK) + 1
     for name in CALLS:
-        setattr(engine, name, _limited(getattr(engine, name), ticks))
+        if hasattr(engine, name):
+            setattr(engine, name, _limited(getattr(engine, name), ticks))
 
 
 def _limited(call: Callable[..., Any], ticks: int) -> Callable[..., Any]:
@@ -75,6 +75,10 @@ def _limited(call: Callable[..., Any], ticks: int) -> Callable[..., Any]:
                 _left = 0
         except Overtime as overtime:
             _left = 0
+            from regelwerk_compiler.flow.flow import TOO_LONG
+
+            from .engine import RuleFault
+
             raise RuleFault(TOO_LONG) from overtime
 
     return limited

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from regelwerk_compiler.diagnostics.words import nearest
+from regelwerk_compiler.document.links import leads_out
 
 from .errors import NoSuchGame, UsageError
 
@@ -45,13 +46,13 @@ def find_game(game: str | os.PathLike[str]) -> Path:
     try:
         if path.is_dir():
             if (path / GAME_FILE).is_file():
-                return path / GAME_FILE
+                return _own(path / GAME_FILE)
             if not _is_id(said) or said not in bundled_games():
                 raise NoSuchGame(f"{said}: this folder has no {GAME_FILE}", _hint_for(path))
         elif path.is_file():
             if path.suffix not in (".yaml", ".yml"):
                 raise NoSuchGame(f"{said} is no game: a game is a file called {GAME_FILE}, or its folder")
-            return path
+            return _own(path)
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise UsageError(f"{said!r}: {reason}") from error
@@ -65,6 +66,13 @@ def find_game(game: str | os.PathLike[str]) -> Path:
     raise NoSuchGame(
         f"{said}: there is no such file or folder", f"GAME is a folder with a {GAME_FILE}, such a file, or an id."
     )
+
+
+def _own(file: Path) -> Path:
+    """The file, if it lies in its folder.  Raises `UsageError`."""
+    if leads_out(file):
+        raise UsageError(f"{file} is a link that leads out of its folder")
+    return file
 
 
 def _is_id(said: str) -> bool:

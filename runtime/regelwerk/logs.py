@@ -26,6 +26,7 @@ FORMAT = 1
 MOST_BYTES = 64_000_000
 MOST_LINE = 1_000_000
 CHANCE = "chance"
+LONGEST_NAME = 24  # of whoever sits on a seat
 
 
 def own_version() -> str:
@@ -283,6 +284,8 @@ def _header(found: Mapping[str, object], name: str) -> Header:
     options, tables = get.mapping("options"), get.mapping("tables")
     if not all(isinstance(v, int) for v in options.values()) or not all(isinstance(v, str) for v in tables.values()):
         raise LogError(f"{name}:1: the header is damaged")
+    if not all(name.isprintable() and len(name) <= LONGEST_NAME for name in get.texts("names")):
+        raise LogError(f"{name}:1: `names` is damaged: a name has at most {LONGEST_NAME} letters, all of them visible")
     source = found.get("source")
     return Header(
         get.text("game"),

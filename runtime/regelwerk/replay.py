@@ -8,6 +8,7 @@ from pathlib import Path
 
 from .errors import LogError, NoSuchGame, RegelwerkError
 from .events import Step
+from .find import data_folder
 from .game import Game, load
 from .logs import Entry, Log, Record, own_version
 from .result import result_of
@@ -35,6 +36,12 @@ class Replayed:
 def game_of(log: Log, game: str | None = None) -> Game:
     """The game that a log belongs to (`game` says another folder or id).  Raises `LogError` if it cannot be had, or has other rules."""
     header = log.header
+    for name, file in header.tables.items():
+        if not _near(Path(file), log):
+            raise LogError(
+                f"{log.path} was played with the table `{name}` from {file}, which lies outside this folder",
+                "Whoever wrote a log does not say which files are read here. Go to the folder of that file.",
+            )
     wanted = game or _where(log)
     try:
         found = load(
@@ -53,11 +60,29 @@ def game_of(log: Log, game: str | None = None) -> Game:
 
 
 def _where(log: Log) -> str:
-    """The game's file if it is still there, else its id."""
+    """The game's file if it is still there, and below this folder, that of the log or the games that come with Regelwerk; else its id."""
     source = log.header.source
-    if source is not None and Path(source).name.endswith((".yaml", ".yml")) and Path(source).is_file():
-        return source
+    try:
+        if (
+            source is not None
+            and source.endswith((".yaml", ".yml"))
+            and _near(Path(source), log)
+            and Path(source).is_file()
+        ):
+            return source
+    except (OSError, ValueError):
+        pass  # too long for a path, or with a NUL in it
     return log.header.game
+
+
+def _near(file: Path, log: Log) -> bool:
+    """Whether a file that a log names may be read: a stranger's log must not have any other read."""
+    try:
+        real = file.resolve()
+        below = (Path.cwd(), Path(log.path).resolve().parent, data_folder("rulespecs"))
+        return any(folder is not None and real.is_relative_to(folder.resolve()) for folder in below)
+    except (OSError, ValueError, RuntimeError):
+        return False
 
 
 def _players(log: Log) -> int:

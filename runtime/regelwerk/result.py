@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from regelwerk_compiler.flow.flow import ScoreItem
 
+from .broke import sentence
+from .engine import RuleFault
+from .errors import RulesBroke
 from .look import Look
 from .names import Names
 
@@ -82,7 +85,14 @@ def totals_of(points: Sequence[Sequence[int]], seats: int) -> tuple[int, ...]:
 
 
 def result_of(look: Look, names: Names, vector: Sequence[int], language: str = "en") -> Result:
-    """The sheet of a game that has ended (or as it would stand if it ended now)."""
+    """The sheet of a game that has ended (or as it would stand if it ended now).  Raises `RulesBroke` where a formula of the score fails."""
+    try:
+        return _result_of(look, names, vector, language)
+    except RuleFault as fault:
+        raise RulesBroke(sentence(look.program, fault.reason)) from fault
+
+
+def _result_of(look: Look, names: Names, vector: Sequence[int], language: str) -> Result:
     program, cells = look.program, list(vector)
     points = score(look, cells)
     totals = totals_of(points, len(program.seats))

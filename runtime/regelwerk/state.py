@@ -121,7 +121,8 @@ class State:
         """The numbers of all options, in the order of the game."""
         if self._options is None:
             decides = self.game.look.decision(self.vector) is not None
-            self._options = tuple(self.game.engine.options(list(self.vector))) if decides else ()
+            with self.game.faults():
+                self._options = tuple(self.game.engine.options(list(self.vector))) if decides else ()
         return self._options
 
     def options(self) -> list[Option]:
@@ -133,7 +134,9 @@ class State:
         """All that chance may do here, with exact odds."""
         if not self.at_chance:
             return []
-        return [self.game.outcome(number, weight) for number, weight in self.game.engine.outcomes(list(self.vector))]
+        with self.game.faults():
+            found = self.game.engine.outcomes(list(self.vector))
+        return [self.game.outcome(number, weight) for number, weight in found]
 
     # -- what becomes ------------------------------------------------------------------------------
     def play(self, choice: Option | Outcome | int) -> State:

@@ -18,7 +18,7 @@ from .events import Step
 from .game import Game
 from .invariants import Invariants
 from .playing import Played, play_out
-from .result import result_of
+from .result import Result, result_of
 
 Progress = Callable[[int], None]
 """Told how many games are done."""
@@ -192,19 +192,19 @@ def _one(job: _Job, game: Game, bots: Sequence[object], invariants: Invariants |
 
     try:
         played = play_out(game, bots, seed, watch if job.coverage or job.check else None)  # type: ignore[arg-type]
+        sheet = result_of(game.look, game.names, played.vector)
     except RulesBroke as error:
         sums.broken.append(Broken(seed, error.message))
         return
     if job.coverage:
         sums.tally.ran |= ran(job.game.program, played.vector)
-    _count(game, played, seed, sums)
+    _count(sheet, played, seed, sums)
 
 
-def _count(game: Game, played: Played, seed: int, sums: _Sums) -> None:
+def _count(sheet: Result, played: Played, seed: int, sums: _Sums) -> None:
     sums.lengths[seed] = played.decisions
     sums.options += played.options
     sums.most_options = max(sums.most_options, played.most_options)
-    sheet = result_of(game.look, game.names, played.vector)
     if sheet.capped:
         sums.capped += 1
     else:

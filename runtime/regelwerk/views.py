@@ -13,7 +13,10 @@ from typing import Literal
 
 from regelwerk_compiler.flow.flow import VEIL, VariableInfo, ZoneInfo
 
+from .broke import sentence
 from .contents import Contents, Holding, Holdings
+from .engine import RuleFault
+from .errors import RulesBroke
 from .live import Liveness
 from .look import Look, indices, places
 
@@ -81,7 +84,13 @@ class Sight:
         return Liveness(self.program)
 
     def view(self, vector: Sequence[int], observer: Observer) -> View:
-        """The projection."""
+        """The projection.  Raises `RulesBroke` where a formula of a sight fails."""
+        try:
+            return self._view(vector, observer)
+        except RuleFault as fault:
+            raise RulesBroke(sentence(self.program, fault.reason)) from fault
+
+    def _view(self, vector: Sequence[int], observer: Observer) -> View:
         look, cells = self.look, list(vector)
         holdings = self.contents.holdings(cells)
         veiled = look.veil(cells) != 0

@@ -21,6 +21,7 @@ MEGABYTES = 512
 SECONDS = 2.0
 BUSY = 2.0  # a machine with many at work counts more processor time for the same work
 KILLED_AFTER = 8  # seconds of processor time: so that nothing hangs
+WAITED = 20  # seconds of anybody's time: what waits for ever costs no processor time
 _LOOKS = ("open", "os.listdir", "os.scandir")
 _CHANGES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate", "os.chmod")
 _REACHES_OUT = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect", "socket.bind")
@@ -48,6 +49,7 @@ class Guard:
     """Starts guarded runs; `close` it."""
 
     def __init__(self, cache: Path) -> None:
+        self.cache = cache
         path = os.pathsep.join(str(ROOT / folder) for folder in ("compiler", "runtime"))
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
         env = {
@@ -120,6 +122,7 @@ def _serve() -> None:
 
 def _child(args: list[str], cwd: str, beside: Path) -> None:
     import resource
+    import signal
 
     from regelwerk.cli.main import outcome
 
@@ -137,6 +140,8 @@ def _child(args: list[str], cwd: str, beside: Path) -> None:
         limit = MEGABYTES * 1024 * 1024
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CPU, (KILLED_AFTER, KILLED_AFTER))
+
+        signal.alarm(WAITED)
 
         def note(event: str, given: tuple[object, ...]) -> None:
             if event in _LOOKS or event in _CHANGES:

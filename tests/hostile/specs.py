@@ -57,11 +57,9 @@ case(
     files=lambda: game(spec(state=f"\n  a: 0..{'9' * 10_000}\n")),
 )
 case("a key of 1,000,000 letters", says="RW", files=lambda: game(spec() + "k" * 1_000_000 + ": 1\n"))
-case(
-    "a quoted text of 7 MB that nobody closes", says="RW115", files=lambda: game(HEAD + 'x: "' + "a b\n  " * 1_200_000)
-)
+case("a quoted text of 3 MB that nobody closes", says="RW115", files=lambda: game(HEAD + 'x: "' + "a b\n  " * 500_000))
 case("a file of 50 MB", says="RW103", files=lambda: game(spec() + "# " + "x" * 50_000_000))
-case("a file of 8 MB of comments", code=FINE, files=lambda: game("# a comment of one line\n" * 300_000 + DUEL))
+case("a file of 3 MB of comments", code=FINE, files=lambda: game("# a comment of one line\n" * 130_000 + DUEL))
 case("NUL characters", says="RW102", files=game(HEAD.replace("case", "ca\0se")))
 case("control characters", says="RW102", files=game(HEAD + "x: \x1b[2J\x07\n"))
 case("characters that turn the text round", says="RW102", files=game(HEAD + "x: \u2028 \u202e\u2066abc\n"))
@@ -205,9 +203,9 @@ case(
     files=lambda: game(spec(define="\n" + "".join(f"  d{i}: {i}\n" for i in range(5_000)))),
 )
 case(
-    "one rule of 15,000 steps",
+    "one rule of 10,000 steps",
     code=FINE,
-    files=lambda: game(spec(state="\n  a: 0..9\n", rules=play(*("- set: a = 1" for _ in range(15_000))))),
+    files=lambda: game(spec(state="\n  a: 0..9\n", rules=play(*("- set: a = 1" for _ in range(10_000))))),
 )
 case(
     "300 options",
@@ -285,9 +283,7 @@ case(
     "game",
     "--python",
     code=FINE,
-    files=game(
-        DUEL.replace("  take:\n", "  take:\n    text: {en: '\"\"\"\\'' {n} {{}} \\N{BULLET} % */ // \\u0022'}\n")
-    ),
+    files=game(DUEL.replace("  take:\n", "  take:\n    text: {en: '\"\"\"\\'' {n} \\N % */ // \\u0022 ??/'}\n")),
 )
 
 # -- sizes ------------------------------------------------------------------------------------------
@@ -404,14 +400,13 @@ case(
     "game",
     "--games",
     "1",
-    says="for ever",
+    says="RW810",
     files=game(spec(state="\n  a: 0..9\n", rules=LOOP)),
 )
 case(
     "a loop without an end that is checked",
     "check",
     "game",
-    code=FINE,
     files=game(spec(state="\n  a: 0..9\n", rules=LOOP)),
 )
 case(
@@ -477,7 +472,7 @@ case(
     "game",
     "--games",
     "1",
-    says="broke down",
+    says="RW810",
     files=game(
         spec(
             state="\n  a: 0..999999\n",
@@ -503,7 +498,7 @@ case(
     "game",
     "--games",
     "1",
-    says="",
+    says="broke down",
     files=game(
         spec(
             state="\n  a: 0..99999\n",
@@ -515,7 +510,6 @@ case(
             + "  r9:\n    so_that: a > 9\n    do:\n      - set: a = 1\n",
         )
     ),
-    code=FINE,
 )
 case(
     "possible that asks possible",
@@ -523,8 +517,7 @@ case(
     "game",
     "--games",
     "1",
-    says="",
-    code=FINE,
+    says="RW590",
     files=game(
         spec(
             state="\n  a: 0..99999\n",

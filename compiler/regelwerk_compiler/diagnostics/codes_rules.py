@@ -197,11 +197,6 @@ _WHOLE: dict[str, Entry] = {
         "Below `{name}` more than {most} calls stand inside each other.",
         "Say it with fewer rules.",
     ),
-    "RW567": _error(
-        "Too many rules that ask whether others are possible",
-        "Whether `{name}` is possible asks about other rules, which ask again: more than {most} together.",
-        "Ask about the state instead, or give the common part a name in `define`.",
-    ),
     "RW566": _error("Too many rules", "A game has at most {most} rules."),
     "RW567": _warning("A name that no sentence speaks of", "Nothing uses `{name}`."),
     "RW568": _warning("A parameter that nothing uses", "Nothing in `{of}` speaks of its parameter `{name}`."),
@@ -215,6 +210,11 @@ _WHOLE: dict[str, Entry] = {
         "A rank without ties that may have some",
         "`ties: none` says that the keys tell all apart, and there is one key only.",
         "Add keys that break the tie, or say `best`, `next` or `split`.",
+    ),
+    "RW590": _error(
+        "Too many rules that ask whether others are possible",
+        "Whether `{name}` is possible asks about other rules, which ask again: more than {most} together.",
+        "Ask about the state instead, or give the common part a name in `define`.",
     ),
 }
 

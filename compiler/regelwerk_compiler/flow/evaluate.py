@@ -65,7 +65,6 @@ from .flow import (
     Without,
 )
 
-
 STATIC_BINDINGS = 400_000
 
 

@@ -61,7 +61,7 @@ class Files:
             if not real.is_file():
                 self.collector.report("RW902", file, file=file.text)
                 return None
-        except (OSError, ValueError):
+        except (OSError, ValueError, RuntimeError):  # the last: a link to itself
             self.collector.report("RW902", file, file=file.text)
             return None
         return path
@@ -91,7 +91,7 @@ class Files:
     def _read(self, path: Path, called: str) -> Map | None:
         document = read(path, self.collector)
         if document is not None:
-            self.read[called] = hashlib.sha256(path.read_bytes()).digest()
+            self.read[called] = hashlib.sha256(document.source.text.encode()).digest()
         return document
 
 

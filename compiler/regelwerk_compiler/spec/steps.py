@@ -14,13 +14,14 @@ from .formulas_facts import ANY_STATE, facts, surviving
 from .formulas_fit import fit, is_unknown, suited, unknown
 from .formulas_groups import group, rules_in
 from .formulas_names import held_type
-from .formulas_ranges import bounds
+from .formulas_ranges import FAR, bounds
 from .formulas_words import many, quote, say
 from .names import Local, Scope
 
 if TYPE_CHECKING:
     from .formulas import Typer
 
+MOST_OUTCOMES = 10_000  # of one `random`
 STARTS: dict[str, ast.Start] = {
     "set": "set", "let": "let_", "move": "move", "draw": "draw", "random": "random", "show": "show", "choose": "choose",
     "if": "expr", "for": "for_", "end": "end",
@@ -231,6 +232,10 @@ def _random(typer: Typer, node: ast.Random, scope: Scope) -> tuple[list[spec.Ste
     base = domain.type.base
     of = base.of if isinstance(base, types.Set | types.Zone) else base
     name = node.place.name
+    if of == types.Int():
+        low, high = bounds(typer, domain, scope)
+        if MOST_OUTCOMES <= high - low < FAR:
+            typer.report("RW304", domain.origin, name="`random`", size=f"{high - low + 1:,}", most=f"{MOST_OUTCOMES:,}")
     fresh = node.place.args is None and name not in scope and name not in typer.names.variables
     if fresh:
         typer.new_name(name, node.place.origin, scope)

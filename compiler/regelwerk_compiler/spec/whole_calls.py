@@ -192,7 +192,7 @@ def check_recursion(calls: Calls, collector: Collector) -> None:
                     collector.report("RW565", calls.game.rules[name].span, name=name, most=DEEPEST)
                 asked[name] = 1 + sum(asked.get(e.target, 0) for e in calls.edges[name] if e.sort == "possible")
                 if asked[name] > MOST_ASKED:
-                    collector.report("RW567", calls.game.rules[name].span, name=name, most=f"{MOST_ASKED:,}")
+                    collector.report("RW590", calls.game.rules[name].span, name=name, most=f"{MOST_ASKED:,}")
                     asked[name] = 0
                 waiting.pop()
                 path.pop()

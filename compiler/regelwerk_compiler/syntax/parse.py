@@ -21,8 +21,8 @@ _ONE_WORD = re.compile(r"-?\w+")  # YAML cannot misread it, even inside braces
 def parse(start: ast.Start, scalar: Scalar, collector: Collector) -> ast.Sentence | None:
     """What `scalar` says as a sentence of the kind `start`; None if it says nothing, which has then been reported."""
     text = scalar.text
-    if collector.full and scalar.written_at is not None:
-        return None
+    if collector.full:
+        return None  # nobody is told about it, and nothing is made of a game with so many faults
     if not text.strip() or (scalar.kind == "null" and not scalar.quoted):
         _refuse("RW201", scalar, collector)
         return None
@@ -38,7 +38,7 @@ def parse(start: ast.Start, scalar: Scalar, collector: Collector) -> ast.Sentenc
     except UnexpectedInput:
         sentence = None
     if sentence is None or trees.reserved:
-        if not collector.full and not _reported_where_written(scalar, collector):
+        if not _reported_where_written(scalar, collector):
             report_sentence_fault(start, scalar, collector)
         return None
     if trees.faults:

@@ -18,11 +18,13 @@ ISSUES = "the issue tracker of Regelwerk"
 
 def tell(message: str, hint: str = "") -> None:
     """One sentence on standard error."""
+    from regelwerk_compiler.diagnostics.render import printable
+
     out = sys.stderr
     try:
-        print(f"regelwerk: {message}", file=out)
+        print(printable(f"regelwerk: {message}"), file=out)
         if hint:
-            print(f"  {hint}", file=out)
+            print(printable(f"  {hint}"), file=out)
     except (OSError, UnicodeError):
         pass
 
@@ -32,6 +34,13 @@ def of_os_error(error: OSError) -> str:
     name = os.fspath(error.filename) if isinstance(error.filename, (str, os.PathLike)) else ""
     plain = "there is no such file or folder" if error.errno == errno.ENOENT else why(error)
     return f"{name}: {plain}" if name else plain
+
+
+def broken(reason: int) -> str:
+    """Why the rules broke down, where nothing more is known than the engine's own reason."""
+    from ..broke import OWN_REASONS
+
+    return OWN_REASONS.get(reason, "a formula has no value")
 
 
 def internal(error: BaseException) -> str:

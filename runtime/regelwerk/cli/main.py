@@ -156,6 +156,11 @@ def guarded(call: Callable[[], object]) -> int:
         faults.tell("there is not enough memory for this")
         return faults.USAGE
     except Exception as error:
+        from ..engine import RuleFault
+
+        if isinstance(error, RuleFault):  # a formula that nobody but the table asked for
+            faults.tell(f"the rules broke down: {faults.broken(error.reason)}")
+            return faults.FAULTS
         if debug:
             raise
         faults.tell(

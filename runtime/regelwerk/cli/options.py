@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     _Word = click.ParamType[str]
 else:
     _Word = click.ParamType  # older versions of click have no type in brackets
+MOST_SEATS = 20  # of any game
 BOTS = ("random", "greedy")
 LANGUAGES = ("en", "de")
 
@@ -50,7 +51,11 @@ def game_argument(required: bool = True) -> Callable[[F], F]:
 def players_option(f: F) -> F:
     """--players."""
     return click.option(
-        "--players", "-n", type=click.IntRange(1), metavar="N", help="How many players; the fewest by default."
+        "--players",
+        "-n",
+        type=click.IntRange(1, MOST_SEATS),
+        metavar="N",
+        help="How many players; the fewest by default.",
     )(f)
 
 

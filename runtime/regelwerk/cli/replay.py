@@ -27,6 +27,8 @@ def replay(
 
     The exit code is 1 if the log and the game part.
     """
+    from regelwerk_compiler.diagnostics.render import printable
+
     from ..errors import UsageError
     from ..logs import read_log
     from ..replay import Walk, game_of
@@ -51,7 +53,7 @@ def replay(
         found["difference"] = None if apart is None else {"step": apart.step, "line": apart.line, "what": apart.what}
         click.echo(json.dumps(found, ensure_ascii=False))
     elif apart is not None:
-        click.echo(f"{log}:{apart.line}: step {apart.step} of {len(read.entries)}: {apart.what}")
+        click.echo(printable(f"{log}:{apart.line}: step {apart.step} of {len(read.entries)}: {apart.what}"))
     else:
         click.echo(f"{log}: {len(read.entries)} steps of {walk.game.id} agree, to the last hash.")
     return FINE if apart is None else FAULTS

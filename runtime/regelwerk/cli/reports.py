@@ -100,7 +100,11 @@ def report(found: Sequence[Diagnostic], format_: str, looked: Looked, color: boo
 
 def text_of(name: str) -> str | None:
     """The text of a file, for its excerpts."""
+    from regelwerk_compiler.document.links import leads_out
+
     try:
+        if leads_out(Path(name)) or not Path(name).is_file():
+            return None
         with Path(name).open("rb") as file:
             return file.read(MOST_BYTES).decode("utf-8", errors="replace")
     except (OSError, ValueError):

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from regelwerk_compiler.diagnostics.words import listed, nearest
 
 from ...errors import UsageError
+from ...logs import LONGEST_NAME
 
 DEFAULT_NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fatma", "Gustav", "Hanna", "Ivo", "Jale")
 HUMAN = "human"
-LONGEST_NAME = 24
 
 
 @dataclass(frozen=True, slots=True)
