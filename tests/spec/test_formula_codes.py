@@ -13,5 +13,8 @@ HERE = Path(__file__).parent
 def test_every_code_has_an_example() -> None:
     cases = [*HERE.glob("*/*/*.yaml"), *HERE.glob("*/*/*/*.yaml")]
     texts = "".join(path.read_text("utf-8") for path in cases)
-    raised = set(re.findall(r"^# expect: (RW\d{3})", texts, re.MULTILINE)) | {"RW566", "RW590"}  # `test_formula_limits.py`, `tests/hostile/`
+    raised = set(re.findall(r"^# expect: (RW\d{3})", texts, re.MULTILINE)) | {
+        "RW566",
+        "RW590",
+    }  # `test_formula_limits.py`, `tests/hostile/`
     assert sorted(code for code in set(CATALOGUE) - raised if "RW350" <= code < "RW900") == []
