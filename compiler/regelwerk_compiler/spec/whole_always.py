@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..diagnostics.diagnostic import Collector
-from ..diagnostics.words import quoted_words
+from ..diagnostics.words import listed, quoted_words
 from . import spec, types
 from .declare_game import LARGEST_NUMBER
 from .formulas_ranges import FAR, Bounds, Known
@@ -257,14 +257,22 @@ class _Search:
                 said = [part for part in (left, right) if not isinstance(part, spec.IntLit | spec.Value | spec.BoolLit)]
             case _:
                 pass
-        return " and ".join(
-            f"{quote(part.origin)} is {_say(self.values.of(part, known), part.type.base, self.game)}" for part in said
-        )
+        return " and ".join(f"{quote(part.origin)} is {self.say(part, known)}" for part in said)
+
+    def say(self, e: spec.Expr, known: Known) -> str:
+        """What a formula may be, in words."""
+        bounds, base = self.values.of(e, known), e.type.base
+        exact = sorted(self.values.exact.get(e.name, ())) if isinstance(e, spec.Variable) else []
+        if 1 < len(exact) <= 12 and bounds.high - bounds.low + 1 != len(exact):
+            names = self.game.kinds[base.name].values if isinstance(base, types.Kind) else ()
+            return f"only ever {listed([f'`{names[n]}`' if names else str(n) for n in exact])}"
+        return _say(bounds, base, self.game)
 
     def hint(self, e: spec.Expr) -> str:
         """Where bounds come from that no declaration says."""
         names = [part.name for part in walk(e) if isinstance(part, spec.Variable)]
-        narrow = next((name for name in names if self.values.held.get(name) != self.values.declared(name)), None)
+        held, declared = self.values.held, self.values.declared
+        narrow = next((name for name in names if name in self.values.exact or held.get(name) != declared(name)), None)
         follows = f"What `{narrow}` may be follows from its start and from all that is ever written into it."
         return follows if narrow else ""
 

@@ -36,6 +36,7 @@ class Values(Prover):
             start = self._start(variable)
             if start is not None:
                 self.held[name] = start
+        self.exact = {name: values for name, values in self._exact().items() if values is not None}
         for n in range(ROUNDS):
             if not self._round(widen=n == ROUNDS - 1):
                 break
@@ -97,6 +98,29 @@ class Values(Prover):
                     yield name, self._within(name, domain, known)
                 case _:
                     pass
+
+    def _exact(self) -> dict[str, set[int] | None]:
+        """Of variables into which only values are written that stand there as such: all of them."""
+        found: dict[str, set[int] | None] = {}
+        for name, variable in self.game.variables.items():
+            low, high = self.held.get(name, NEVER)
+            found[name] = (
+                None if low < high or variable.is_set or variable.history else {low} if name in self.held else set()
+            )
+        for rule in self.game.rules.values():
+            for part in rule.cost:
+                found[part.source.name] = None
+        for woven in self.calls.woven:
+            for step in flat(woven.steps):
+                match step:
+                    case spec.Assign(spec.Variable(name), op, value):
+                        before, new = found[name], _literals(value) if op == "=" else None
+                        found[name] = None if before is None or new is None else before | new
+                    case spec.Random(spec.Variable(name)):
+                        found[name] = None
+                    case _:
+                        pass
+        return found
 
     # -- steps -----------------------------------------------------------------------------------
     def params(self, rule: str) -> Known:
@@ -187,6 +211,10 @@ class Values(Prover):
         if not isinstance(left.type.base, comparable) or left.type.base != right.type.base:
             return TRUTH
         a, b = self.of(left, known), self.of(right, known)
+        for one, other in ((left, b), (right, a)):
+            exact = self.exact.get(one.name) if isinstance(one, spec.Variable) else None
+            if exact is not None and other.low == other.high and other.low not in exact:
+                return ALWAYS if negated else NEVER
         if a.high < b.low or b.high < a.low:
             return ALWAYS if negated else NEVER
         if a == b and a.low == a.high and not left.type.may_be_missing and not right.type.may_be_missing:
@@ -210,6 +238,20 @@ class Values(Prover):
                 names = dict(zip(bend.params, (known[p.name] for p in define.params), strict=False))
                 found = found.joined(self.of(bend.to, names))
         return found
+
+
+def _literals(e: spec.Expr) -> set[int] | None:
+    """The values that a formula can have, if they stand in it; a word for a missing one is none."""
+    match e:
+        case spec.IntLit(value) | spec.BoolLit(value) | spec.Value(_, value):
+            return {int(value)}
+        case spec.Word():
+            return set()
+        case spec.If(value, _, otherwise) if otherwise is not None:
+            ways = [_literals(value), _literals(otherwise)]
+            return None if ways[0] is None or ways[1] is None else ways[0] | ways[1]
+        case _:
+            return None
 
 
 def _set_again(steps: tuple[spec.Step_, ...]) -> set[str]:
