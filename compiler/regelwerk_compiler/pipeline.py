@@ -9,21 +9,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from .diagnostics.diagnostic import Collector
 from .document.links import leads_out
 from .document.located import Map, Span
 from .document.mended import mended
 from .document.shape import check_shape
-from .flow.configure import check_players, read_options
-from .flow.figures import check_figures
-from .flow.flow import Program
-from .flow.lower import lower
 from .spec import spec
 from .spec.build import Built, build
 from .spec.declare_files import Files
 from .spec.seeds import Trace, check_scenarios_show, check_statements, find_seeds
 from .spec.silences import silence
+
+if TYPE_CHECKING:
+    from .flow.flow import Program
 
 GAME_FILE = "game.yaml"
 NO_TABLES: Mapping[str, Path] = MappingProxyType({})
@@ -84,7 +84,12 @@ def build_spec(documents: Documents, collector: Collector, *, scenarios: bool = 
             collector.report("RW905", Span(path.as_posix(), 1, 1, 1, 1), name=name)
     if built.whole is None or collector.errors:
         return replace(built, whole=None)
-    check_figures(built.whole, collector)
+    if built.whole.satisfies:
+        from .flow.figures import (
+            check_figures,
+        )  # who only checks a game needs no Flow, unless its figures satisfy something
+
+        check_figures(built.whole, collector)
     return replace(built, whole=replace(built.whole, files=tuple(sorted(documents.files.read.items()))))
 
 
@@ -147,4 +152,7 @@ def build_program(
 
     `seats` are names for the seats where the game has none.  Raises `flow.configure.Unfit` for what the game does not have.
     """
+    from .flow.configure import check_players, read_options
+    from .flow.lower import lower
+
     return lower(game, check_players(game, players), read_options(game, options), seats)

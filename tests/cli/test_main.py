@@ -144,7 +144,8 @@ def test_help_is_there_at_once() -> None:
 
 
 def test_a_large_game_is_checked_at_once() -> None:
-    assert seconds("check", "berlin") < 2.0  # 0.7 s where nothing else runs
+    """5,500 lines with its tables, scenarios and statements; about 0.8 s where nothing else runs."""
+    assert seconds("check", "san_francisco") < 2.5
 
 
 def test_nothing_heavy_is_imported_for_help() -> None:

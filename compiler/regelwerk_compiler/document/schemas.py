@@ -115,14 +115,46 @@ def _local(part: Any) -> Any:
 def validator(name: str) -> Validator:
     """A validator of the schema `name`.  The only place that imports jsonschema, and only when a file is checked."""
     import jsonschema
-    from referencing import Registry, Resource
 
-    resources = [(f"{other}.schema.json", Resource.from_contents(schema(other))) for other in NAMES]
-    registry: Any = Registry().with_resources(resources)
     extend: Any = jsonschema.validators.extend  # jsonschema's types leave it out
     kind = extend(jsonschema.Draft202012Validator, {"x-exactly-one": _exactly_one, "x-belongs": _belongs})
-    made: Validator = kind(schema(name), registry=registry)
+    made: Validator = kind(_linked()[name])
     return made
+
+
+@cache
+def _linked() -> dict[str, Schema]:
+    """The schemas with what they refer to in the place of the references, circles and all.
+
+    To look up a reference takes longer than to check the value behind it.
+    """
+    parts: dict[tuple[str, str], Schema] = {}
+    beside: list[tuple[Schema, Schema, Schema]] = []  # filled when everything is linked
+
+    def link(part: Any, name: str) -> Any:
+        if isinstance(part, list):
+            return [link(item, name) for item in part]
+        if not isinstance(part, dict):
+            return part
+        if "$ref" not in part:
+            return {key: link(value, name) for key, value in part.items() if key != "$defs"}
+        file, _, key = str(part["$ref"]).partition("#/$defs/")
+        known = named(key, file.removesuffix(".schema.json") or name)
+        if len(part) == 1:
+            return known
+        beside.append(({}, known, {key: value for key, value in part.items() if key != "$ref"}))
+        return beside[-1][0]
+
+    def named(key: str, name: str) -> Schema:
+        if (name, key) not in parts:
+            parts[name, key] = {}
+            parts[name, key].update(link(schema(name)["$defs"][key], name))
+        return parts[name, key]
+
+    linked = {name: link(schema(name), name) for name in NAMES}
+    for made, known, own in beside:
+        made |= {**known, **own}
+    return linked
 
 
 def _exactly_one(_: object, rule: Schema, instance: Any, __: Schema) -> Iterator[Exception]:
