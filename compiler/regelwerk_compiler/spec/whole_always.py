@@ -71,8 +71,8 @@ class _Search:
         if isinstance(part, spec.GivePart) and isinstance(part.source, spec.Variable):
             declared, amount = self.values.declared(part.source.name), self.values.of(part.what, known)
             if amount.low > declared.high - declared.low:
-                this = "this" if isinstance(part.what, spec.IntLit) else quote(part.what.origin)
-                reason = f"{this} is {_say(amount)}, and `{part.source.name}` holds {declared.low}..{declared.high}"
+                figure = _say(amount).removeprefix("always ").removeprefix("only ever ")
+                reason = f"it costs {figure}, and `{part.source.name}` holds {declared.low}..{declared.high}"
                 self.collector.report("RW802", part.origin, rule=name, reason=reason)
 
     def steps(self, steps: tuple[spec.Step_, ...], known: Known, asked: Asked, again: set[str]) -> None:
