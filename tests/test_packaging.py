@@ -97,7 +97,7 @@ def test_the_sdist_holds_what_is_needed_and_no_more(tmp_path: Path) -> None:
     with tarfile.open(build("sdist", tmp_path)) as archive:
         tops = {name.split("/")[1] for name in archive.getnames() if "/" in name}
     assert {"compiler", "runtime", "rulespecs", "schemas", "tests", "pyproject.toml", "README.md", "Makefile"} <= tops
-    assert not {name for name in tops if name.startswith(".") and name != ".gitignore"}
+    assert not {name for name in tops if name.startswith(".") and name not in (".gitignore", ".pre-commit-hooks.yaml")}
 
 
 def test_the_installed_command_works_outside_the_checkout(installed: Path, tmp_path: Path) -> None:
@@ -122,6 +122,14 @@ def test_a_new_game_of_an_installed_command_names_a_schema_that_is_there(install
     line = (tmp_path / "pebbles" / "game.yaml").read_text().splitlines()[0]
     schema = Path(line.partition("$schema=")[2])
     assert (tmp_path / "pebbles" / schema).is_file()
+
+
+def test_an_installed_command_explains_and_lays_out(installed: Path, tmp_path: Path) -> None:
+    assert (installed / "regelwerk" / "data" / "diagnostics" / "RW350.md").is_file()
+    assert "is: mony[player]" in run(installed, tmp_path, "explain", "RW350").stdout
+    assert json.loads(run(installed, tmp_path, "schema", "scenarios").stdout)["properties"]["scenarios"]
+    assert run(installed, tmp_path, "new", "pebbles").returncode == 0
+    assert run(installed, tmp_path, "fmt", "--check", "pebbles").returncode == 0
 
 
 def test_the_entry_point_and_the_version(wheel: Path) -> None:

@@ -78,6 +78,16 @@ def test_explain_prints_the_page(code: str) -> None:
             assert line in ran.out
 
 
+def test_explain_of_a_beginning_lists_what_begins_so() -> None:
+    lines = run("explain", "rw35").out.splitlines()
+    assert [line.split()[0] for line in lines] == [code for code in sorted(CATALOGUE) if code.startswith("RW35")]
+
+
+def test_explain_fits_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert max(map(len, run("explain", "RW720").out.splitlines())) <= 40
+
+
 def test_explain_of_a_code_without_page_makes_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("regelwerk.find.data_folder", lambda name: tmp_path)
     assert "RW350: An unknown name" in run("explain", "RW350").out

@@ -22,19 +22,20 @@ def _codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 def explain(code: str | None, color: bool | None) -> None:
     """Say what the code of a fault means, with a wrong example, what is said of it, and the right one.
 
-    Without CODE all codes are listed. The same pages stand in docs/diagnostics/.
+    Without CODE all codes are listed; the beginning of one, such as RW35, lists those that begin so. The same pages stand in docs/diagnostics/.
     """
     from regelwerk_compiler.diagnostics.catalogue import CATALOGUE
     from regelwerk_compiler.diagnostics.words import nearest
 
     from .reports import color_of
 
-    if code is None:
-        for known in sorted(CATALOGUE):
-            click.echo(f"{known}  {CATALOGUE[known].severity:7}  {CATALOGUE[known].title}")
-        return
-    code = code.upper()
+    code = (code or "").upper()
     if code not in CATALOGUE:
+        begins = [known for known in sorted(CATALOGUE) if known.startswith(code)]
+        for known in begins:
+            click.echo(f"{known}  {CATALOGUE[known].severity:7}  {CATALOGUE[known].title}")
+        if begins:
+            return
         near = nearest(code, CATALOGUE)
         raise UsageError(
             f"there is no code `{code}`", f"Did you mean {near}?" if near else "`regelwerk explain` lists all of them."
@@ -57,16 +58,20 @@ def _page(code: str) -> str:
 def _plain(page: str) -> Iterator[str]:
     """Markdown for a terminal: headings in bold, examples indented, sentences folded."""
     import re
+    import shutil
     import textwrap
 
+    width = max(20, min(100, shutil.get_terminal_size((100, 0)).columns))
     inside = False
     for line in page.rstrip("\n").split("\n"):
         if line.startswith("```"):
             inside = not inside
         elif inside:
             marked = set(line) <= {" ", "^"} and "^" in line
-            yield "    " + (click.style(line, fg="red") if marked else line)
+            said = re.match(r"(error RW|warning RW|  = )", line) is not None
+            lines = textwrap.wrap(line, width - 4, subsequent_indent="    ") if said else [line]
+            yield from ("    " + (click.style(one, fg="red") if marked else one) for one in lines)
         elif line.startswith("#"):
             yield click.style(line.lstrip("# "), bold=True)
         else:
-            yield from textwrap.wrap(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", line), 100) or [""]
+            yield from textwrap.wrap(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", line), width) or [""]
