@@ -60,11 +60,18 @@ class _Search:
             if bend is not None and bend.condition is not None:
                 before = (*before, bend.condition)
             asked = (*before, *(need.condition for need in rule.needs))
-            self.steps(woven.steps, self.values.params(woven.rule), asked, self.values.again(woven))
+            if self.possible(woven.rule):
+                self.steps(woven.steps, self.values.params(woven.rule), asked, self.values.again(woven))
         for bend, _ in self.calls.bends:
             known = self.values.params(bend.rule) if bend.rule in self.game.rules else {}
             self.formulas(bend.condition, known, ())
             self.formulas(bend.value, known, ())
+
+    def possible(self, name: str) -> bool:
+        """Whether the needs of a rule may hold; those that a bend lifts are not asked."""
+        known = self.values.params(name)
+        needs = (need for need in self.game.rules[name].needs if not _lifted(self.calls, name, need.name))
+        return all(self.values.of(need.condition, known) != NEVER for need in needs)
 
     def payable(self, name: str, part: spec.Part, known: Known) -> None:
         """A number that is more than the variable can ever give."""
@@ -80,9 +87,11 @@ class _Search:
             match step:
                 case spec.IfStep(condition, then, otherwise):
                     self.formula(condition, known, asked)
-                    within = (*asked, condition)
-                    self.steps(then, known, within, again)
-                    self.steps(otherwise, known, within, again)
+                    within, holds = (*asked, condition), self.values.of(condition, known)
+                    if holds != NEVER:  # what is never done cannot go wrong
+                        self.steps(then, known, within, again)
+                    if holds != ALWAYS or condition.type.may_be_missing:
+                        self.steps(otherwise, known, within, again)
                     asked = within  # one of the two may have ended something
                 case spec.Loop():
                     within = self.binders(step.binders, known, asked)
