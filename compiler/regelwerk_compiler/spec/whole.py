@@ -1,7 +1,9 @@
 """From a `Spec` whose parts are typed to the same with `needs_player` filled, or diagnostics of what only the whole game tells.
 
-The checks, a file each: who calls whom (`whole_calls.py`), who is `player` (`whole_player.py`), what an offer tells
-(`whole_sight.py`), what happens in secret (`whole_secret.py`), what nothing uses (`whole_unused.py`).  Checks that look for something that
+The checks, a file each: who calls whom (`whole_calls.py`), who is `player` (`whole_player.py`), what an offer, a sight or the question who is
+asked tells (`whole_sight.py`), what happens in secret (`whole_secret.py`), what nothing uses (`whole_unused.py`), where pieces go
+(`whole_zones.py`), what ends and goes on (`whole_ends.py`), what is always so (`whole_always.py`, on `whole_values.py`), which ties stay
+(`whole_ranks.py`), what has no text (`whole_texts.py`).  Checks that look for something that
 is not there wait until nothing else is at fault: a step that could not be typed may hold it.
 """
 
