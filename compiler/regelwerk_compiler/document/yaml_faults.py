@@ -127,6 +127,10 @@ def _report(code: str, where: _Places, collector: Collector) -> None:
     begin, end = where.line
     before = where.text(begin, at)
     word = source.span(*where.word)
+    above = where.line_above
+    if code in ("RW111", "RW112", "RW113") and where.text(*above).startswith("--"):  # a dash too many, or no blank behind it
+        collector.report("RW113", source.span(*above), text=shortened(where.text(*above)))
+        return
     match code:
         case "RW116":
             sign = at - 1 if where.text(at - 1, at) in ("*", "&") else at
@@ -139,12 +143,15 @@ def _report(code: str, where: _Places, collector: Collector) -> None:
         case "RW115":
             collector.report(code, source.span(opened, opened + 1), quote=where.text(opened, opened + 1))
         case "RW112" if ": " not in before and ":" not in where.text(*where.line_above):
-            above = where.line_above
             collector.report("RW113", source.span(*above), text=shortened(where.text(*above)))
         case "RW112" if ": " not in before:
             collector.report("RW127", source.span(begin, at), key=shortened(before))
         case "RW111" if before.rstrip().endswith(("'", '"', "]", "}")):
             closing = before.rstrip()[-1]
+            opening = source.text.rfind(closing, 0, begin + len(before.rstrip()) - 1)
+            if closing in "'\"" and 0 <= opening < begin and "\n" in where.text(opening, begin):
+                collector.report("RW115", source.span(opening, opening + 1), quote=closing)
+                return
             collector.report("RW128", source.span(at, end), text=shortened(where.text(at, end)), sign=closing)
         case "RW111":
             collector.report(code, word, line=source.place(opened)[0])

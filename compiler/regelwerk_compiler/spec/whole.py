@@ -63,13 +63,17 @@ def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
 def _entries(spec: s.Spec, collector: Collector, complete: bool) -> None:
     """The rules with which a game begins."""
     if "play" not in spec.rules and complete:
-        first = next(iter(spec.rules.values()), None)
+        near = collector.nearest("play", spec.rules)
+        first = spec.rules[near] if near else next(iter(spec.rules.values()), None)
         place = first.span if first is not None else Span(spec.files[0][0] if spec.files else spec.game, 1, 1, 1, 1)
-        collector.report("RW550", place)
+        collector.report("RW550", place, f"`{near}` must be called so." if near else "")
     for name, when in MOMENTS.items():
         rule = spec.rules.get(name)
-        if rule is not None and (rule.params or rule.needs or rule.cost or rule.so_that is not None):
-            collector.report("RW551", rule.span, name=name, when=when)
+        if rule is None:
+            continue
+        wrong = (*rule.params, *rule.needs, *rule.cost, *(() if rule.so_that is None else (rule.so_that,)))
+        if wrong:
+            collector.report("RW551", wrong[0].origin, name=name, when=when)
 
 
 def _figures(spec: s.Spec, calls: Calls, collector: Collector) -> None:
