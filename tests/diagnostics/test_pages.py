@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import golden
 from cli.command import run, sentence
 from regelwerk_compiler.diagnostics import pages
 from regelwerk_compiler.diagnostics.catalogue import CATALOGUE
@@ -13,9 +14,22 @@ from regelwerk_compiler.diagnostics.diagnostic import Collector
 from regelwerk_compiler.diagnostics.examples import FAIR, FOLDER, Example, _whole, examples, said_of
 from regelwerk_compiler.pipeline import load_spec
 
+GOLDEN, FEW = Path(__file__).with_name("golden"), 8
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
 ELSEWHERE = {"RW103", "RW900", "RW905", "RW906"}  # about a file as a whole
 HUNDREDS = sorted({code[:3] for code in CATALOGUE})
+
+
+def _told(code: str) -> list[str]:
+    """Every diagnostic of a wrong example: code, line of the example, columns, message and way out; of a crowd the first few."""
+    found = said_of(code, wrong=True)
+    out = []
+    for one in found[:FEW]:
+        span = one.diagnostic.span
+        end = f"{span.end_column}" if span.line == span.end_line else f"+{span.end_line - span.line}:{span.end_column}"
+        hint = f" -> {one.diagnostic.hint}" if one.diagnostic.hint else ""
+        out.append(f"{code}: {one.diagnostic.code} {one.line}:{span.column}-{end} {one.diagnostic.message}{hint}\n")
+    return [*out, *([f"{code}: and {len(found) - FEW} more\n"] if len(found) > FEW else [])]
 
 
 def test_every_code_has_an_example() -> None:
@@ -27,6 +41,7 @@ def test_every_code_has_an_example() -> None:
 def test_wrong_examples_raise_their_code_and_the_pages_are_current(hundred: str) -> None:
     codes = [code for code in sorted(CATALOGUE) if code.startswith(hundred)]
     assert [fault for code in codes for fault in pages.faults(code, wrong=True)] == []
+    golden.compare(GOLDEN / f"{hundred}.txt", "".join(line for code in codes for line in _told(code)))
     hidden = {code for code in codes if not any(one.line for one in said_of(code, wrong=True))}
     assert hidden <= ELSEWHERE, "the caret stands outside the example"
     stale = [code for code in codes if pages.page(code) != (PAGES / f"{code}.md").read_text(encoding="utf-8")]

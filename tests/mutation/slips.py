@@ -69,7 +69,11 @@ def misspell(lines: list[str], at: int, rng: random.Random) -> Made:
         return None
     word = rng.choice(words)
     k = rng.randrange(1, len(word[0]) - 1)
-    wrong = word[0][:k] + word[0][k + 1] + word[0][k] + word[0][k + 2 :] if rng.random() < 0.5 else word[0][:k] + word[0][k + 1 :]
+    wrong = (
+        word[0][:k] + word[0][k + 1] + word[0][k] + word[0][k + 2 :]
+        if rng.random() < 0.5
+        else word[0][:k] + word[0][k + 1 :]
+    )
     if wrong == word[0]:
         return None
     line = lines[at][: word.start()] + wrong + lines[at][word.end() :]
@@ -81,7 +85,9 @@ def other_value(lines: list[str], at: int, rng: random.Random) -> Made:
     key = _KEY.match(lines[at])
     if not key or not _code(lines[at])[key.end() :].strip():
         return None
-    return _changed(lines, at, f"{lines[at][: key.end()]} {rng.choice(OTHERS)}".rstrip(), set(_WORD.findall(_code(lines[at]))))
+    return _changed(
+        lines, at, f"{lines[at][: key.end()]} {rng.choice(OTHERS)}".rstrip(), set(_WORD.findall(_code(lines[at])))
+    )
 
 
 def other_number(lines: list[str], at: int, rng: random.Random) -> Made:
@@ -90,7 +96,11 @@ def other_number(lines: list[str], at: int, rng: random.Random) -> Made:
     if not numbers:
         return None
     number = rng.choice(numbers)
-    line = lines[at][: number.start()] + rng.choice(("0", "99999", "-1", "two", "1000000000000")) + lines[at][number.end() :]
+    line = (
+        lines[at][: number.start()]
+        + rng.choice(("0", "99999", "-1", "two", "1000000000000"))
+        + lines[at][number.end() :]
+    )
     return _changed(lines, at, line, set(_WORD.findall(_code(lines[at]))))
 
 
@@ -106,7 +116,11 @@ def indent(lines: list[str], at: int, rng: random.Random) -> Made:
 def twice(lines: list[str], at: int, rng: random.Random) -> Made:
     """A line stands twice."""
     words = set(_WORD.findall(_code(lines[at])))
-    return [*lines[: at + 1], lines[at], *lines[at + 1 :]], {at + 1, at + 2, *(n + (n > at + 1) for n in _beside(lines, at))}, words
+    return (
+        [*lines[: at + 1], lines[at], *lines[at + 1 :]],
+        {at + 1, at + 2, *(n + (n > at + 1) for n in _beside(lines, at))},
+        words,
+    )
 
 
 def operator(lines: list[str], at: int, rng: random.Random) -> Made:
@@ -131,7 +145,9 @@ def drop_a_word(lines: list[str], at: int, rng: random.Random) -> Made:
     if len(words) < 2:
         return None
     word = rng.choice(words)
-    return _changed(lines, at, lines[at][: word.start()] + lines[at][word.end() :].lstrip(" "), set(_WORD.findall(_code(lines[at]))))
+    return _changed(
+        lines, at, lines[at][: word.start()] + lines[at][word.end() :].lstrip(" "), set(_WORD.findall(_code(lines[at])))
+    )
 
 
 def a_sign(lines: list[str], at: int, rng: random.Random) -> Made:
@@ -150,7 +166,12 @@ def other_word(lines: list[str], at: int, rng: random.Random) -> Made:
     word, wrong = rng.choice(words), rng.choice(others)
     if wrong == word[0]:
         return None
-    return _changed(lines, at, lines[at][: word.start()] + wrong + lines[at][word.end() :], {word[0], wrong} | set(_WORD.findall(_code(lines[at]))))
+    return _changed(
+        lines,
+        at,
+        lines[at][: word.start()] + wrong + lines[at][word.end() :],
+        {word[0], wrong} | set(_WORD.findall(_code(lines[at]))),
+    )
 
 
 def _changed(lines: list[str], at: int, line: str, words: set[str]) -> Made:

@@ -51,7 +51,12 @@ class Tally:
 
 def games(names: Sequence[str]) -> list[Path]:
     """Their folders."""
-    found = [path for name in names for path in (ROOT / "rulespecs" / name, ROOT / "rulespecs" / "classics" / name) if path.is_dir()]
+    found = [
+        path
+        for name in names
+        for path in (ROOT / "rulespecs" / name, ROOT / "rulespecs" / "classics" / name)
+        if path.is_dir()
+    ]
     assert len(found) == len(names)
     return found
 
@@ -107,7 +112,9 @@ def _one(tally: Tally, title: str, folder: Path, file: Path, made: Slip) -> None
 def _right(one: Diagnostic, file: Path, made: Slip) -> bool:
     """Whether it is told where the slip was made, or where what it broke is used."""
     path = Path(one.span.file)
-    if path == file and any(one.span.line <= line <= one.span.end_line and one.span.line >= line - 1 for line in made.right):
+    if path == file and any(
+        one.span.line <= line <= one.span.end_line and one.span.line >= line - 1 for line in made.right
+    ):
         return True
     if path == file and one.span.line in made.right:
         return True

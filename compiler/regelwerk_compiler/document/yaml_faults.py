@@ -128,7 +128,9 @@ def _report(code: str, where: _Places, collector: Collector) -> None:
     before = where.text(begin, at)
     word = source.span(*where.word)
     above = where.line_above
-    if code in ("RW111", "RW112", "RW113") and where.text(*above).startswith("--"):  # a dash too many, or no blank behind it
+    if code in ("RW111", "RW112", "RW113") and where.text(*above).startswith(
+        "--"
+    ):  # a dash too many, or no blank behind it
         collector.report("RW113", source.span(*above), text=shortened(where.text(*above)))
         return
     match code:
