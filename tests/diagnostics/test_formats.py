@@ -41,6 +41,7 @@ def test_sarif() -> None:
     assert log["version"] == "2.1.0"
     assert run["tool"]["driver"]["version"] == "1.2.3"
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["RW131", "RW208"]
+    assert all(rule["fullDescription"]["text"].endswith(".") for rule in run["tool"]["driver"]["rules"])
     first = run["results"][0]
     assert first["ruleIndex"] == 1
     assert first["level"] == "error"

@@ -35,12 +35,15 @@ def as_json(found: Iterable[Diagnostic]) -> list[dict[str, str | int]]:
 
 def as_sarif(found: Iterable[Diagnostic], version: str) -> dict[str, Any]:
     """A SARIF log of one run of Regelwerk `version`; its rules are the codes that were found."""
+    from .examples import examples  # what a code means is read from its page's sources
+
     diagnostics = list(found)
     codes = sorted({diagnostic.code for diagnostic in diagnostics})
     rules = [
         {
             "id": code,
             "shortDescription": {"text": CATALOGUE[code].title},
+            "fullDescription": {"text": examples()[code].means},
             "defaultConfiguration": {"level": CATALOGUE[code].severity},
         }
         for code in codes

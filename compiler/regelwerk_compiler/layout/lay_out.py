@@ -259,7 +259,7 @@ class _Layout:
     def _last(self, node: Node) -> int:
         """The last line of a node."""
         if node.nested:
-            return max(self._last(part) for part in node.parts)
+            return max(self._last(part) for part in node.parts[-2:])
         if not node.block:
             return self._line(node.end)
         last = self._line(max(node.end - 1, node.start))
