@@ -351,8 +351,34 @@ class Folds(Expressions):
         out.write("return m;")
         return Code("", width=width)
 
+    def _reach_masks(self, e: flow.ReachSteps, source: flow.Bits, scope: Scope, out: Writer) -> Code:
+        """Where each node leads to a whole mask: what is new is added at once, and waits in a mask."""
+        width, words = e.width, words_of(e.width)
+        kind, node = self.mask_type(width), self.new_name(e.node)
+        out.write(f"num start = {self.value(e.start, scope).text};")
+        out.write(f"{kind} m = {self.mask_literal(0, width)};")
+        with out.block(f"if (start >= 0 && start < {width})"):
+            out.write(f"m = {'UINT64_C(1) << start' if words == 1 else f'set_{words}_bit(start)'};")
+        out.write(f"{kind} left = m;")
+        with out.block(f"while ({'left' if words == 1 else f'set_{words}_some(left)'})"):
+            found = "lowest_bit(left)" if words == 1 else f"set_{words}_first(left, 0)"
+            out.write(f"num {node} = {found}; (void){node};")
+            if words == 1:
+                out.write("left &= left - 1;")
+            else:
+                out.write(f"left.w[{node} >> 6] &= ~(UINT64_C(1) << ({node} & 63));")
+            inner = {**scope, e.node: Code(node, 0, width - 1), REACHED: Code("m", width=width)}
+            fresh = self.mask(flow.Without(source.mask, flow.Local(REACHED), width), inner, width)
+            out.write(f"{kind} fresh = {fresh};")
+            for name in ("m", "left"):
+                out.write(f"{name} = {self._joined('join', '|', [name, 'fresh'], width)};")
+        out.write("return m;")
+        return Code("", width=width)
+
     def _reach_steps(self, e: flow.ReachSteps, scope: Scope, out: Writer) -> Code:
         width = e.width
+        if isinstance(e.clause.source, flow.Bits) and e.clause.where is None and e.clause.source.width == width:
+            return self._reach_masks(e, e.clause.source, scope, out)
         kind = self.mask_type(width)
         node = self.new_name(e.node)
         out.write(f"{kind} m = {self.mask_literal(0, width)};")

@@ -8,6 +8,7 @@ what mixes both is taken apart by what the cell may hold; "all between here and 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -236,9 +237,16 @@ class Places:
             masks = []
             spans = [range(low, high + 1) for _, low, high in leaves]
             try:
+                scope: dict[str, int] = {}
+                scene = self.scene.fresh(scope)
                 for at in product(*spans):
-                    scope = {f"leaf {i}": v for i, v in enumerate(at)}
-                    masks.append(sum(1 << i for i in range(width) if self.truth_at(plain, {**scope, HERE: i})))
+                    scope.update((f"leaf {i}", v) for i, v in enumerate(at))
+                    mask = 0
+                    for i in range(width):
+                        scope[HERE] = i
+                        with suppress(FlowFault):  # an index that is never asked for
+                            mask |= (value(plain, scene) == 1) << i
+                    masks.append(mask)
             except RuleFault:
                 return None
             found = self._made[key] = Const(0) if not masks else self._as_masks(tuple(masks), width)
@@ -260,16 +268,7 @@ class Places:
                 split = self.split(x, width, (test,), names)
                 return None if split.rest else self.only_if(split.guards, self.meet(split.masks, width))
             case Or(parts):
-                if (static := self.static_set(x, width, test, names)) is not None:
-                    return static
-                masks = []
-                for part in parts:
-                    mask = self.set_of(x, width, part, names)
-                    if mask is None:
-                        return None
-                    masks.append(mask)
-                    names = self.known.assume(part, names, False)
-                return self.join(masks, width)
+                return self.static_set(x, width, test, names) or self._either(x, width, parts, names)
             case Unary("not", a):
                 mask = self.set_of(x, width, a, names)
                 return None if mask is None else self.without(self.full(width), mask, width)
@@ -293,6 +292,23 @@ class Places:
             case Fold("all"):
                 return self.every(x, width, test, self.full(width), names)
         return self._whole(x, width, test, names) or self._cases(x, width, test, names)
+
+    def _either(self, x: str, width: int, parts: Sequence[Expr], names: Names) -> Expr | None:
+        """Places that fulfil one of the parts.  All masks are looked at, so nothing is taken from the others; a part without the place stands
+        before the rest, which may then rely on it."""
+        masks = list[Expr]()
+        for k, part in enumerate(parts):
+            if x not in free(part):
+                rest = self._either(x, width, parts[k + 1 :], self.known.assume(part, names, False))
+                if rest is None or not self.usable(part, names):
+                    return None
+                masks.append(Choice(part, self.full(width), rest))
+                break
+            mask = self.set_of(x, width, part, names)
+            if mask is None:
+                return None
+            masks.append(mask)
+        return self.join(masks, width)
 
     def split(self, x: str, width: int, tests: Sequence[Expr], names: Names) -> Split:
         """A conjunction taken apart."""
@@ -365,16 +381,14 @@ class Places:
         static = self.static_set(x, width, whole, names)
         if static is not None:
             return static
-        yes = self.set_of(x, width, a, self.known.assume(asked, names, True))
-        no = self.set_of(x, width, b, self.known.assume(asked, names, False))
-        if yes is None or no is None:
-            return None
         if x not in free(asked):
-            return Choice(asked, yes, no) if self.usable(asked, names) else None
+            yes = self.set_of(x, width, a, self.known.assume(asked, names, True))
+            no = self.set_of(x, width, b, self.known.assume(asked, names, False))
+            return None if yes is None or no is None or not self.usable(asked, names) else Choice(asked, yes, no)
         if (cases := self._cases(x, width, whole, names)) is not None:
             return cases
-        test = self.set_of(x, width, asked, names)
-        if test is None:
+        yes, no, test = (self.set_of(x, width, part, names) for part in (a, b, asked))
+        if yes is None or no is None or test is None:
             return None
         return self.join((self.meet((test, yes), width), self.without(no, test, width)), width)
 

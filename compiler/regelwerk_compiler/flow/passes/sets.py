@@ -67,7 +67,7 @@ class _Sets(Scoped):
         return found
 
     def narrowed(
-        self, clause: Clause, tests: Sequence[Expr], names: Names, static_only: bool = False
+        self, clause: Clause, tests: Sequence[Expr], names: Names
     ) -> tuple[Clause, Names, tuple[Expr, ...]] | None:
         """A clause that runs over a mask, the names inside, and what of the tests is still to be asked."""
         found = self.among(clause)
@@ -79,7 +79,7 @@ class _Sets(Scoped):
             return None
         inside = without(names, clause.name, (0, width - 1))
         split = self.places.split(clause.name, width, tests, inside)
-        if static_only or (not split.cells and not split.guards):
+        if not split.cells and not split.guards and not (split.masks and isinstance(clause.source, Bits)):
             return None
         masks = [mask, *split.masks] if mask != self.places.full(width) else list(split.masks)
         whole = self.places.only_if(split.guards, self.places.meet(masks, width))
@@ -253,7 +253,7 @@ def _conjuncts(e: Expr) -> tuple[Expr, ...]:
 
 def _spoken_of(program: Program) -> Program:
     """Only tables that are looked at."""
-    nodes = [n for root in roots(program) for n in walk(root)]
+    nodes = [n for root in (*roots(program), program.decisions, program.chances) for n in walk(root)]
     used = {n.table for n in nodes if isinstance(n, flow.Lookup)} | {
         n.classes for n in nodes if isinstance(n, flow.Holding)
     }
