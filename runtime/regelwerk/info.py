@@ -16,6 +16,7 @@ from regelwerk_compiler.flow.flow import Axis
 
 from .changes import Became, Change, Moved, Shown, Spot
 from .events import Happening, Step, Watch
+from .evidence import Evidence, more, weighed
 from .game import Game
 from .look import indices
 from .memory import Memory
@@ -88,12 +89,13 @@ def _shown(view: View) -> tuple[object, ...]:
 class Record:
     """A state and how it came to be.  Never changes; what a seat knows is worked out when it is first asked for."""
 
-    __slots__ = ("_known", "past", "state")
+    __slots__ = ("_evidence", "_known", "past", "state")
 
     def __init__(self, state: State, past: Record | None = None) -> None:
         self.state = state
         self.past = past
         self._known: dict[Observer, Known] = {}
+        self._evidence: dict[int, Evidence | None] = {}
 
     def __deepcopy__(self, memo: object) -> Record:
         return self
@@ -103,9 +105,13 @@ class Record:
         return Record(self.state.play(number), self)
 
     def imagined(self, seat: int, key: int) -> Record:
-        """Another state with the same information for `seat`, with everything hidden from it dealt anew (what others knew is not kept)."""
-        game = self.state.game
-        cells = redeal(game.sight, self.state.vector, seat, key, self.known(seat).memory)
+        """Another state with the same information for `seat`, with everything hidden from it dealt anew (what others knew is not kept).
+
+        What others chose is kept to as well as can be (`evidence.py`).
+        """
+        game, memory = self.state.game, self.known(seat).memory
+        cells = redeal(game.sight, self.state.vector, seat, key, memory)
+        cells = weighed(game, self.evidence(seat), self.state.vector, cells, seat, key, memory)
         other = Record(State(game, tuple(cells), explicit=self.state.explicit))
         other._known[seat] = self.known(seat)
         return other
@@ -146,6 +152,20 @@ class Record:
                 known = known.with_step(step, record.state.game.watch, observer)
             record._known[observer] = known
         return known
+
+    def evidence(self, seat: int) -> Evidence | None:
+        """What others chose and the seat was told whole."""
+        todo: list[Record] = []
+        at: Record | None = self
+        while at is not None and seat not in at._evidence:
+            todo.append(at)
+            at = at.past
+        found = None if at is None else at._evidence[seat]
+        for record in reversed(todo):
+            for step in record.state.steps:
+                found = more(found, step, seat, record.state.game.watch)
+            record._evidence[seat] = found
+        return found
 
     def key(self, observer: Observer) -> str:
         """A hash of the information state: 32 hexadecimal digits, the same on every machine."""
