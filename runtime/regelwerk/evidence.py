@@ -79,8 +79,8 @@ def weighed(
         if free.keys() <= evidence.hidden:
             chain.append(evidence)
         evidence = evidence.past
-    if not chain or len(set(free.values())) < 2:
-        return dealt
+    if not chain or len(set(free.values())) < 2 or _hidden(game.sight, dealt, seat, memory).keys() != free.keys():
+        return dealt  # nothing to hold it against, nothing to exchange, or some lie in an ordered part now
     dice = Dice(key)
     ways = _ways(free, chain)
     cells, names = list(dealt), sorted(free)
