@@ -64,7 +64,7 @@ def key_of(game_file: Path, choices: Mapping[str, object], others: Mapping[str, 
 
 
 def key_of_program(program: Program, *circumstances: object) -> str:
-    """The key of what is built from a program alone, under these circumstances; what it does not say (where things were written) is not in it."""
+    """The key of what is built from a program alone, under these circumstances."""
     said = f"{_FORMAT} {program_version()} {circumstances!r}\n{program!r}"
     return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
