@@ -78,8 +78,8 @@ def test_greedy_beats_random_from_every_seat(form: Form) -> None:
             others = [simulate(game, 20, ["random"], 0, 2).seats[0].mean_score]
         else:
             others = [other.mean_score for n, other in enumerate(found.seats) if n != seat]
-            assert found.seats[seat].wins >= 12, seat
-        assert mine > max(others) + 8, seat
+            assert found.seats[seat].wins >= (14 if form.players == 2 else 9), seat  # of 20
+        assert mine > max(others) + 4, seat
 
 
 @pytest.mark.parametrize("form", SAMPLE, ids=str)
