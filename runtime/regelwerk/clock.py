@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 TICK = 0.05
+PATIENCE = {
+    "interpreter": 50
+}  # it takes some 200 times as long as generated Python, and is the measure of what is right, not of speed
 CALLS = ("start", "options", "outcomes", "play", "toss", "settle", "evaluate", "value")
 _left = 0  # ticks that the running call still has; 0: none is running
 
@@ -55,8 +58,8 @@ def ticking() -> Iterator[None]:
 
 
 def limit(engine: Engine, allowed: float | None = None) -> None:
-    """From now on no call of this engine takes much longer than `allowed` seconds while the clock runs."""
-    ticks = round((seconds() if allowed is None else allowed) / TICK) + 1
+    """From now on no call of this engine takes much longer than `allowed` seconds (None: as long as a step may take on it) while the clock runs."""
+    ticks = round((seconds() * PATIENCE.get(engine.name, 1) if allowed is None else allowed) / TICK) + 1
     for name in CALLS:
         if hasattr(engine, name):
             setattr(engine, name, _limited(getattr(engine, name), ticks))

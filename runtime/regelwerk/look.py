@@ -27,7 +27,7 @@ from regelwerk_compiler.flow.flow import (
     Toss,
 )
 
-from .clock import limit
+from .clock import limit, seconds
 from .engine import Engine
 from .engines.interpreter import Interpreter
 
@@ -40,7 +40,7 @@ class Look:
     def __init__(self, program: Program, engine: Engine | None = None) -> None:
         self.program = program
         self.interpreter = Interpreter(program)
-        limit(self.interpreter)
+        limit(self.interpreter, seconds())  # a formula that somebody looks at, no step
         self.engine: Engine = engine or self.interpreter
         self.blocks: dict[int, Block] = {block.number: block for block in program.blocks}
         order = sorted(range(len(program.numbers)), key=lambda n: program.numbers[n].base)
