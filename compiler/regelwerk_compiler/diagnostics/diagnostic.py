@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from ..document.located import Node, Origin, Span
+from ..document.located import Node, Origin, Scalar, Span
 from .catalogue import CATALOGUE
 from .words import Search, listed, nearest
 
@@ -36,6 +36,18 @@ Place = Origin | Node | Span
 def span_of(place: Place) -> Span:
     """The span of anything that stands somewhere."""
     return place if isinstance(place, Span) else place.span
+
+
+def _written(place: Place) -> Span | None:
+    """Where the words of an alias are written."""
+    scalar = place.scalar if isinstance(place, Origin) else place
+    return scalar.written_at.span if isinstance(scalar, Scalar) and scalar.written_at is not None else None
+
+
+def _inside(inner: Span, outer: Span) -> bool:
+    begins = (outer.line, outer.column) <= (inner.line, inner.column)
+    ends = (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
+    return inner.file == outer.file and begins and ends
 
 
 def _together(before: Diagnostic, new: Diagnostic) -> Diagnostic:
@@ -68,6 +80,7 @@ class Collector:
     _once: dict[str, int] = field(
         default_factory=dict, repr=False
     )  # its place in `found`, to which no pass but the last takes anything away
+    _said: dict[tuple[str, str], list[Span]] = field(default_factory=dict, repr=False)
     _places: set[Span] = field(default_factory=set, repr=False)
     _count: dict[Severity, int] = field(default_factory=lambda: {"error": 0, "warning": 0}, repr=False)
     _search: Search = field(default_factory=Search, repr=False)
@@ -86,8 +99,15 @@ class Collector:
             return
         text = {name: str(word) for name, word in words.items()}
         diagnostic = Diagnostic(code, entry.message.format(**text), span_of(place), hint or entry.hint.format(**text))
+        written = _written(place)
+        if written is not None:
+            if any(_inside(span, written) for span in self._said.get((code, diagnostic.message), ())):
+                return  # told where it is written: one cause, one message
+            where = f"This repeats what stands in line {written.line}, column {written.column}."
+            diagnostic = replace(diagnostic, hint=f"{diagnostic.hint} {where}".lstrip())
         if diagnostic in self._known:
             return
+        self._said.setdefault((code, diagnostic.message), []).append(diagnostic.span)
         self._known.add(diagnostic)
         self._places.add(diagnostic.span)
         key = text.get("name", "") if entry.once == "name" else diagnostic.message if entry.once else ""
