@@ -243,20 +243,6 @@ PAIRS["hearts"] = Hearts(
     options={"deals": 4, "queen_breaks_hearts": True},
     games=1,
 )
-PAIRS["hearts_otherwise"] = Hearts(
-    theirs="hearts(avoid_all_tricks_bonus=True,can_lead_any_club=True,can_lead_hearts_instead_of_qs=True,jd_bonus=True,"
-    "no_pts_on_first_trick=False,qs_breaks_hearts=False)",
-    move=lambda said, action, seat: f"play_card({card_of(action)})",
-    options={
-        "deals": 4,
-        "any_club_first": True,
-        "hearts_instead_of_the_queen": True,
-        "jack_of_diamonds": True,
-        "no_tricks_bonus": True,
-        "points_in_the_first_trick": True,
-    },
-    games=1,
-)
 
 
 Path = tuple[tuple[int, int], ...]
@@ -415,13 +401,6 @@ def gin_card(said: str) -> str:
 PAIRS["gin_rummy"] = GinRummy(
     theirs="gin_rummy", chance=lambda said, action: gin_card(said.split()[-1]), payoff="totals", games=2
 )
-PAIRS["gin_rummy_oklahoma"] = GinRummy(
-    theirs="gin_rummy(oklahoma=True,gin_bonus=20,undercut_bonus=10,hand_size=7)",
-    chance=lambda said, action: gin_card(said.split()[-1]),
-    options={"oklahoma": True, "gin_bonus": 20, "undercut_bonus": 10, "hand_size": 7},
-    payoff="totals",
-    games=1,
-)
 
 
 class Piglet(Pair):
@@ -508,6 +487,26 @@ VARIANTS: dict[str, Pair] = {
         options={"counting": "gammons"},
         payoff="totals",
         long_games=300,
+        kept={},
+    ),
+    "hearts_otherwise": replace(
+        PAIRS["hearts"],
+        theirs="hearts(avoid_all_tricks_bonus=True,can_lead_any_club=True,can_lead_hearts_instead_of_qs=True,jd_bonus=True,"
+        "no_pts_on_first_trick=False,qs_breaks_hearts=False)",
+        options={
+            "deals": 4,
+            "any_club_first": True,
+            "hearts_instead_of_the_queen": True,
+            "jack_of_diamonds": True,
+            "no_tricks_bonus": True,
+            "points_in_the_first_trick": True,
+        },
+        kept={},
+    ),
+    "gin_rummy_oklahoma": replace(
+        PAIRS["gin_rummy"],
+        theirs="gin_rummy(oklahoma=True,gin_bonus=20,undercut_bonus=10,hand_size=7)",
+        options={"oklahoma": True, "gin_bonus": 20, "undercut_bonus": 10, "hand_size": 7},
         kept={},
     ),
 }
