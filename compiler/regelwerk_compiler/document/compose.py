@@ -141,6 +141,8 @@ class Composer:
             if first is not entry:
                 line = first.key.span.line
                 self._collector.report("RW118", entry.key, key=shortened(entry.key.text), line=line)
+                if isinstance(first.value, Scalar) and first.value.kind == "null":
+                    written[entry.key.text] = entry  # nothing stands behind the first
         if not merges:
             return list(written.values())
         out: dict[str, Entry] = {}

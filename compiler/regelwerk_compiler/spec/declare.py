@@ -22,6 +22,7 @@ from .names import DefineHead, Names, RuleHead
 from .nodes import entries, items, scalars, under, word
 
 MOST_SEATS = 20
+_NO_LETTER = re.compile(r"[^a-z0-9_]+")
 _PLAYERS = re.compile(r"([1-9]\d*)\.\.([1-9]\d*)")  # anything else was reported by `check_shape`
 
 
@@ -31,6 +32,7 @@ def declare(root: Map, files: Files, collector: Collector) -> Game:
     names = Names(game=word(root.get("game")))
     game = Game(root, (Part(root, ""), *variants), names, Space(collector, reserved_words()), files, collector)
     _players(game)
+    _spoilt(game)
     _heads(game)
     declare_kinds(game)
     groups = declare_pieces(game)
@@ -64,6 +66,15 @@ def _players(game: Game) -> None:
     if len(seats) > MOST_SEATS:
         game.collector.report("RW336", named[0] if named else game.root.span, most=MOST_SEATS)
     game.names.seats = tuple(seats)
+
+
+def _spoilt(game: Game) -> None:
+    """Names with a sign in them that no name has (which was reported): what uses them as they were meant is not reported again."""
+    for section in ("kinds", "tables", "pieces", "state", "rules"):
+        for _, entry in game.declared(section):
+            meant = _NO_LETTER.sub("", entry.key.text)
+            if meant != entry.key.text:
+                game.names.failed.add(meant)
 
 
 def _heads(game: Game) -> None:

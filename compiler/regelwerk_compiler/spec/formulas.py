@@ -315,6 +315,8 @@ class Typer:
 
     def unknown_rule(self, name: str, origin: Origin) -> None:
         """Report a rule that is not there."""
+        if name in self.names.failed:
+            return
         near = self.collector.nearest(name, (*self.names.rules, "nothing"))
         hint = f"Did you mean `{near}`?" if near else ""
         if not near and name in self.names.defines:
