@@ -255,18 +255,10 @@ LOG_KEY = st.sampled_from(
         "decisions",
     ]
 )
+COMMAND = st.sampled_from(["check", "simulate", "test", "trace", "show", "replay", "perft", "explain"])
 ARGUMENT = st.one_of(
     st.sampled_from(
         [
-            "check",
-            "simulate",
-            "test",
-            "trace",
-            "show",
-            "replay",
-            "perft",
-            "explain",
-            "GAME",
             "--json",
             "--players",
             "--seed",
@@ -276,8 +268,8 @@ ARGUMENT = st.one_of(
             "--table",
             "--engine",
             "--depth",
-            "--step",
             "--flow",
+            "--format",
             "2",
             "0",
             "a=b",
@@ -286,9 +278,7 @@ ARGUMENT = st.one_of(
     ),
     st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=8),
 )
-LINE = st.lists(ARGUMENT, max_size=6).filter(
-    lambda given: not {"new", "fmt", "play", "bench", "--watch", "-o", "--save"} & set(given)
-)
+LINE = st.tuples(COMMAND, st.lists(ARGUMENT, max_size=5)).map(lambda said: [said[0], "GAME", *said[1]])
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 
 FUZZED: dict[str, tuple[Any, tuple[st.SearchStrategy[Any], ...]]] = {
