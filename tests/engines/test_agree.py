@@ -28,10 +28,13 @@ def test_games(game: Callable[[], Program], other: EngineName) -> None:
         same_playout(one, two, seed)
 
 
+QUICK = {"python": 16, "native": 8}  # random programs in `make test`
+
+
 @pytest.mark.parametrize(
     ("seed", "other"),
     [
-        pytest.param(seed, other, marks=[pytest.mark.long] if other == "native" and seed >= 8 else [])
+        pytest.param(seed, other, marks=[pytest.mark.long] if seed >= QUICK[other] else [])
         for other in OTHERS
         for seed in range(40)
     ],
