@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     )
     from .game import Game, load
     from .result import Result
+    from .sight.views import View
     from .state import Option, Outcome, State
-    from .views import View
 
 _WHERE = {
     "GameFaults": "errors",

@@ -21,13 +21,13 @@ from .broke import sentence
 from .clock import limit
 from .engine import Engine, RuleFault, check_tosses
 from .errors import GameFaults, RulesBroke, UsageError
-from .events import Step, Watch
 from .find import find_game
-from .lines import Lines
 from .look import Look
-from .names import Names
+from .sight.events import Step, Watch
+from .sight.views import Sight
 from .state import Option, Outcome, State
-from .views import Sight
+from .words.lines import Lines
+from .words.names import Names
 
 ENGINES = ("auto", "native", "python", "interpreter")
 OptionValue = str | int | bool

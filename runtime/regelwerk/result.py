@@ -11,7 +11,7 @@ from .broke import sentence
 from .engine import RuleFault
 from .errors import RulesBroke
 from .look import Look
-from .names import Names
+from .words.names import Names
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from regelwerk_compiler.flow.scenario import Claim, Event, Refusal, ScenarioProg
 
 from .errors import RegelwerkError
 from .game import Game
-from .refusals import NOT_OFFERED, Why, why_not
 from .result import result_of
-from .typed import matches_payment, name_of
+from .words.refusals import NOT_OFFERED, Why, why_not
+from .words.typed import matches_payment, name_of
 
 MOST_AUTOMATIC = 1_000
 

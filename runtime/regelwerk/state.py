@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .errors import NotAnOption, UsageError
-from .events import Step
 from .result import Result, result_of
-from .views import Observer, View
+from .sight.events import Step
+from .sight.views import Observer, View
 
 if TYPE_CHECKING:
     from .game import Game

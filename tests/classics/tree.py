@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from regelwerk.events import Happening, Step
 from regelwerk.game import Game
+from regelwerk.sight.events import Happening, Step
 from regelwerk.state import State
 
 Known = tuple[Happening, ...]

@@ -10,13 +10,13 @@ from pathlib import Path
 from rich.console import Console
 
 from regelwerk.bots import make_bot
+from regelwerk.bots.playing import Table
 from regelwerk.cli.background import by_names
 from regelwerk.cli.playing.screen import Screen
 from regelwerk.cli.playing.seats import Seat
 from regelwerk.cli.playing.session import Session
 from regelwerk.game import Game, load
 from regelwerk.lang import Words
-from regelwerk.playing import Table
 from regelwerk_compiler.flow.flow import Program
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from regelwerk.lang import Words
-from regelwerk.names import Names
+from regelwerk.sight.views import Value, View, ZoneView
 from regelwerk.table.cells import Cells
 from regelwerk.table.said import Said
 from regelwerk.table.seen import Seen
 from regelwerk.table.shapes import Board, Fact, Network, Shape, Shapes
-from regelwerk.views import Value, View, ZoneView
+from regelwerk.words.names import Names
 from regelwerk_compiler.flow.flow import Axis, PieceInfo, Program, Ranking, ScoreItem, VariableInfo, ZoneInfo
 
 COLOURS = ("red", "blue", "green", "locomotive")

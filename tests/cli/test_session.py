@@ -8,8 +8,8 @@ from cli.games import Played, basket
 from regelwerk.cli.playing.session import Left
 from regelwerk.errors import WriteError
 from regelwerk.game import Game, load
-from regelwerk.logs import parse_log, read_log
-from regelwerk.replay import replay
+from regelwerk.records.logs import parse_log, read_log
+from regelwerk.records.replay import replay
 from regelwerk_compiler.flow.flow import Program
 from runtime.games import heap, kuhn, sealed
 

@@ -12,8 +12,8 @@ from documents.forms import FORMS, OPTIONS, PLAIN, PLAYERS, SAMPLE, Form
 from regelwerk.engine import Engine
 from regelwerk.engines import engine_for
 from regelwerk.find import find_game
-from regelwerk.invariants import Invariants
-from regelwerk.statistics import simulate
+from regelwerk.measure.invariants import Invariants
+from regelwerk.measure.statistics import simulate
 from regelwerk_compiler.diagnostics.diagnostic import Collector
 from regelwerk_compiler.flow.configure import option_words
 from regelwerk_compiler.flow.flow import PC, Decide, Program, Stop

@@ -19,7 +19,7 @@ sys.path[:0] = [str(ROOT / folder) for folder in ("compiler", "runtime", "tests"
 
 with atheris.instrument_imports(include=["regelwerk_compiler", "regelwerk"]):
     from regelwerk.errors import LogError
-    from regelwerk.logs import parse_log
+    from regelwerk.records.logs import parse_log
     from regelwerk_compiler.diagnostics.diagnostic import Collector
     from regelwerk_compiler.diagnostics.render import render
     from regelwerk_compiler.document.read import read_text

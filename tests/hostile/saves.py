@@ -18,7 +18,7 @@ Lines = list[dict[str, Any]]
 def played() -> str:
     """A log of the duel, as `play --save` writes it."""
     from regelwerk import load
-    from regelwerk.logs import lines_of, record, text_of
+    from regelwerk.records.logs import lines_of, record, text_of
 
     with TemporaryDirectory() as name:
         file = Path(name) / "game.yaml"

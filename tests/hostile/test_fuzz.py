@@ -16,7 +16,7 @@ from hostile.cases import DUEL
 from hostile.paths import TABLE, with_table
 from hostile.saves import played
 from regelwerk.errors import LogError
-from regelwerk.logs import parse_log
+from regelwerk.records.logs import parse_log
 from regelwerk_compiler.diagnostics.diagnostic import Collector
 from regelwerk_compiler.pipeline import build_program, load_spec
 

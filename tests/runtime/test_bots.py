@@ -6,11 +6,11 @@ import pytest
 
 from regelwerk.bots import Greedy, bots_for, make_bot
 from regelwerk.bots.eyes import Eyes
+from regelwerk.bots.playing import Table, play_out
 from regelwerk.errors import UsageError
 from regelwerk.game import Game
-from regelwerk.playing import Table, play_out
-from regelwerk.redeal import redeal
-from regelwerk.typed import name_of
+from regelwerk.sight.redeal import redeal
+from regelwerk.words.typed import name_of
 from runtime.games import heap, sealed
 from runtime.test_secrets import SEALED, deal, play
 

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from regelwerk.errors import GameFaults
-from regelwerk.events import Step
 from regelwerk.find import bundled_games
 from regelwerk.game import Game, load
-from regelwerk.invariants import Invariants
-from regelwerk.logs import read_log, record, save
-from regelwerk.redeal import redeal
-from regelwerk.replay import game_of, replay
+from regelwerk.measure.invariants import Invariants
+from regelwerk.measure.statistics import simulate
+from regelwerk.records.logs import read_log, record, save
+from regelwerk.records.replay import game_of, replay
+from regelwerk.sight.events import Step
+from regelwerk.sight.redeal import redeal
 from regelwerk.state import State
-from regelwerk.statistics import simulate
 
 MUST_PLAY = ("berlin", "first_game", "kuhn_poker", "tic_tac_toe")
 QUICK = {*MUST_PLAY, "babel", "goofspiel", "london_bridge", "masked_ball"}

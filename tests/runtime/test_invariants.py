@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regelwerk.events import Step
-from regelwerk.invariants import Invariants
+from regelwerk.measure.invariants import Invariants
+from regelwerk.sight.events import Step
 from runtime.test_state import GAMES, names, picks, random_states
 
 

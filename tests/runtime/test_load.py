@@ -83,7 +83,7 @@ def test_two_hash_seeds_give_one_game() -> None:
     code = (
         "import regelwerk\n"
         "from regelwerk.state import hash_of\n"
-        "from regelwerk.playing import play_out\n"
+        "from regelwerk.bots.playing import play_out\n"
         "from regelwerk.bots import bots_for\n"
         "g = regelwerk.load('berlin', players=2)\n"
         "print(g.program.hash, [hash_of(play_out(g, bots_for([b], 2), 5).vector) for b in ('random', 'greedy')])\n"

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from regelwerk import writing
 from regelwerk.errors import LogError, WriteError
 from regelwerk.game import Game
-from regelwerk.logs import Record, lines_of, parse_log, read_log, record, save, text_of, told_to
-from regelwerk.replay import Walk, check_fits, game_of, replay, resume, states_of
+from regelwerk.records.logs import Record, lines_of, parse_log, read_log, record, save, text_of, told_to
+from regelwerk.records.replay import Walk, check_fits, game_of, replay, resume, states_of
 from regelwerk.writing import write_whole
 from runtime.games import heap, sealed
 from runtime.test_state import GAMES, names, picks, random_states

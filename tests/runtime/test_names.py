@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regelwerk.game import Game
-from regelwerk.typed import find, matches_payment, name_of, parse_payment
+from regelwerk.words.typed import find, matches_payment, name_of, parse_payment
 from runtime.games import PROGRAMS, sealed
 
 GAMES = {name: Game(make(), "interpreter") for name, make in PROGRAMS.items()}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from regelwerk.game import Game
-from regelwerk.refusals import why_not
 from regelwerk.scenarios import Report, run_scenario
+from regelwerk.words.refusals import why_not
 from regelwerk_compiler.diagnostics.diagnostic import Collector
 from regelwerk_compiler.flow.lower import lower_scenario
 from regelwerk_compiler.flow.scenario import Claim, Event, Refusal, ScenarioProgram

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regelwerk.changes import Became, Moved, Shown, Spot, changes
-from regelwerk.events import Step
 from regelwerk.game import Game
-from regelwerk.redeal import redeal
+from regelwerk.sight.changes import Became, Moved, Shown, Spot, changes
+from regelwerk.sight.events import Step
+from regelwerk.sight.redeal import redeal
 from regelwerk.state import State
 from runtime.games import sealed
 from runtime.test_state import GAMES, names, picks, random_states

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from regelwerk.coverage import Tally, ran, rules_of, watched
 from regelwerk.errors import UsageError
 from regelwerk.game import Game
-from regelwerk.statistics import simulate
+from regelwerk.measure.coverage import Tally, ran, rules_of, watched
+from regelwerk.measure.statistics import simulate
 from regelwerk_compiler.flow.flow import Block, Fail, Reason
 from runtime.games import PROGRAMS, heap, sealed
 

@@ -20,11 +20,11 @@ import numpy as np
 
 from regelwerk_compiler.flow.flow import MISSING, VariableInfo, ZoneInfo
 
-from ..events import Happening
 from ..game import Game
-from ..info import Known
 from ..look import places
-from ..views import Value, View, ZoneView
+from ..sight.events import Happening
+from ..sight.info import Known
+from ..sight.views import Value, View, ZoneView
 
 Array = Any
 """An array of numpy, of float32."""

@@ -25,8 +25,8 @@ except ImportError as error:
 
 from ..errors import RulesBroke, UsageError
 from ..game import Game, OptionValue, load
-from ..info import Packed, Record, Words
-from ..views import Observer
+from ..sight.info import Packed, Record, Words
+from ..sight.views import Observer
 from .arrays import Arrays
 from .dense import actions, chances, secret
 from .together import Chosen, Together

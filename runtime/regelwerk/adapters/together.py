@@ -13,7 +13,7 @@ from functools import cached_property
 
 from .. import chance
 from ..errors import NotAnOption
-from ..info import Record
+from ..sight.info import Record
 
 Chosen = tuple[tuple[int, ...], ...]
 

@@ -8,9 +8,9 @@ from typing import Protocol
 from ..engine import Engine
 from ..game import Game
 from ..look import Look
-from ..memory import Memory
-from ..redeal import NOTHING_REMEMBERED, redeal
-from ..views import View
+from ..sight.memory import Memory
+from ..sight.redeal import NOTHING_REMEMBERED, redeal
+from ..sight.views import View
 
 
 class Bot(Protocol):

@@ -70,7 +70,7 @@ def background_of(path: Path, tables: Mapping[str, Path] | None = None) -> Backg
 
 def name_everything(game: Game, background: Background, seats: Sequence[str] = ()) -> None:
     """Give a game the names of who sits at it, and texts for what it gives none itself."""
-    from ..names import Names
+    from ..words.names import Names
 
     texts = {**{name: dict(said) for name, said in background.wording.items()}, **game.program.texts}
     game.names = Names(replace(game.program, texts=texts), seats or game.seats)

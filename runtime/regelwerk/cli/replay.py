@@ -30,8 +30,8 @@ def replay(
     from regelwerk_compiler.diagnostics.render import printable
 
     from ..errors import UsageError
-    from ..logs import read_log
-    from ..replay import Walk, game_of
+    from ..records.logs import read_log
+    from ..records.replay import Walk, game_of
 
     if step and as_json:
         raise UsageError("--step is for reading; it does not go with --json")
@@ -63,9 +63,9 @@ def _steps(walk: object, seat: str | None, language: str, color: bool | None) ->
     """Each step with its line and the table behind it."""
     from ..errors import UsageError
     from ..lang import Words
-    from ..replay import Walk
+    from ..records.replay import Walk
+    from ..sight.views import Observer
     from ..state import State
-    from ..views import Observer
     from .background import background_of, by_names, name_everything
     from .console import console, interactive
     from .playing.screen import Screen

@@ -83,7 +83,7 @@ def report(found: Sequence[Diagnostic], format_: str, looked: Looked, color: boo
                 json.dumps(summary | {"checked": [game.as_posix() for game in looked.games]}, ensure_ascii=False)
             )
         case "sarif":
-            from ..logs import own_version
+            from ..records.logs import own_version
 
             click.echo(json.dumps(formats.as_sarif(found, own_version()), ensure_ascii=False, indent=1))
         case "github":

@@ -190,10 +190,10 @@ def _picture(
     from rich.console import Console
 
     from ..bots import make_bot
+    from ..bots.playing import Table
     from ..find import find_game
     from ..game import load
     from ..lang import Words
-    from ..playing import Table
     from ..writing import write_whole
     from .background import background_of, name_everything
     from .playing.screen import Screen

@@ -15,7 +15,7 @@ from .faults import FAULTS, FINE
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from ..statistics import Progress, Statistics
+    from ..measure.statistics import Progress, Statistics
 
 WORTH_BUILDING = 1000  # games for which a C compiler is waited for
 
@@ -72,7 +72,7 @@ def simulate(
     The exit code is 1 if a game broke down; games that reached the largest number of decisions are counted as capped.
     """
     from ..game import load
-    from ..statistics import simulate as run
+    from ..measure.statistics import simulate as run
 
     loaded = load(
         game,
@@ -121,7 +121,8 @@ def _parts(found: Statistics, engine: str) -> list[RenderableType]:
     done = found.finished + found.capped
     speed = f"{found.decisions / found.seconds:,.0f} decisions/s, engine {engine}" if found.seconds > 0 else ""
     lines = [
-        f"{found.game}, {found.players} players: {found.games} games in {found.seconds:.1f} s ({speed}), seeds {found.seed} to {found.seed + found.games - 1}",
+        f"{found.game}, {_many(found.players, 'player')}: {_many(found.games, 'game')} in {found.seconds:.1f} s ({speed}),"
+        f" seeds {found.seed} to {found.seed + found.games - 1}",
         f"{found.finished} ended by the rules, {found.capped} capped, {len(found.broken)} broken",
     ]
     if done:
@@ -158,3 +159,7 @@ def _parts(found: Statistics, engine: str) -> list[RenderableType]:
         parts.append(text + (f"; never: {', '.join(found.coverage.never)}" if found.coverage.never else ""))
     parts.extend(f"seed {one.seed}: {one.why}" for one in found.broken)
     return parts
+
+
+def _many(n: int, thing: str) -> str:
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"

@@ -11,7 +11,7 @@ from rich.text import Text
 from regelwerk_compiler.flow.flow import Axis, VariableInfo, ZoneInfo
 
 from ..look import indices, places
-from ..views import UNSEEN
+from ..sight.views import UNSEEN
 from . import faces
 from .said import Said
 from .seen import Seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from regelwerk_compiler.flow.flow import VariableInfo
 
 from ..lang import Words
-from ..names import Names, unfilled
+from ..words.names import Names, unfilled
 
 
 class Said:

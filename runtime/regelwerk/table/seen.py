@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from regelwerk_compiler.flow.flow import Program, VariableInfo, ZoneInfo
 
-from ..views import View, ZoneView
+from ..sight.views import View, ZoneView
 
 
 class Seen:

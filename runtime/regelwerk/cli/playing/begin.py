@@ -9,12 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 
 from ...bots import BOTS, make_bot
+from ...bots.playing import Table
 from ...find import find_game
 from ...game import Game, load
 from ...lang import Words
-from ...logs import read_log
-from ...playing import Table
-from ...replay import game_of, resume
+from ...records.logs import read_log
+from ...records.replay import game_of, resume
 from .. import options as opt
 from ..background import Background, background_of, by_names, name_everything
 from ..console import console, interactive

@@ -8,10 +8,10 @@ from __future__ import annotations
 from ... import chance
 from ...engine import RuleFault
 from ...game import Game
-from ...redeal import redeal
 from ...result import score, totals_of
+from ...sight.redeal import redeal
+from ...sight.views import Observer
 from ...state import State
-from ...views import Observer
 
 WAYS = 12
 

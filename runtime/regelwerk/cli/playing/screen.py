@@ -15,6 +15,7 @@ from regelwerk_compiler.diagnostics.words import nearest
 from ...game import Game
 from ...lang import Words
 from ...result import tie_breaks
+from ...sight.views import Observer
 from ...state import State
 from ...table import faces
 from ...table.cards import draw_card, legend
@@ -23,7 +24,6 @@ from ...table.said import Said
 from ...table.seen import Seen
 from ...table.sheet import draw_sheet, outcome_line
 from ...table.table import draw_table
-from ...views import Observer
 from ..background import Background
 from .menu import Menu, matching, simple
 from .points import sure_points

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from regelwerk_compiler.diagnostics.words import listed, nearest
 
 from ...errors import UsageError
-from ...logs import LONGEST_NAME
+from ...records.logs import LONGEST_NAME
 
 DEFAULT_NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fatma", "Gustav", "Hanna", "Ivo", "Jale")
 HUMAN = "human"

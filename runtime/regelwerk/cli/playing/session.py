@@ -12,16 +12,16 @@ from rich.console import RenderableType
 
 from regelwerk_compiler.flow.flow import Program
 
-from ...changes import Became
+from ...bots.playing import Table
 from ...errors import RegelwerkError, WriteError
-from ...events import Happening, Step
 from ...lang import Words
-from ...logs import record, save
-from ...memory import Memory
-from ...playing import Table
-from ...refusals import NOT_OFFERED, failing, in_domain, why_not
+from ...records.logs import record, save
+from ...sight.changes import Became
+from ...sight.events import Happening, Step
+from ...sight.memory import Memory
+from ...sight.views import Observer
 from ...state import Option, State
-from ...views import Observer
+from ...words.refusals import NOT_OFFERED, failing, in_domain, why_not
 from .ask import Asker
 from .menu import Choice, Menu, Ordered, Picked, Redraw, Unknown, matching, simple
 from .rules_help import draw_help, reasons_of

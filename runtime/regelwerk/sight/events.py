@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from regelwerk_compiler.flow.fault import FlowFault
 from regelwerk_compiler.flow.flow import Cell, Store
 
+from ..engine import RuleFault
+from ..look import Look, places
 from .changes import Became, Change, Moved, Shown, Spot, Turned, changes
-from .engine import RuleFault
-from .look import Look, places
 from .told import NOTHING, Telling, Told
 from .views import UNSEEN, Observer, Sight, View
 

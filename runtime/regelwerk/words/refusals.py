@@ -13,8 +13,8 @@ from typing import Literal
 from regelwerk_compiler.flow.fault import FlowFault
 from regelwerk_compiler.flow.flow import Binary, Clause, Const, Expr, Fold, Local, Numbers, Options
 
-from .engine import RuleFault
-from .look import Look
+from ..engine import RuleFault
+from ..look import Look
 
 NOT_OFFERED = "not_offered"
 _MET = "met"  # what a domain is asked for

@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 
 from regelwerk_compiler.flow.flow import Axis
 
+from ..game import Game
+from ..look import indices
+from ..state import State, Vector
+from ..words.names import HIDDEN
 from .changes import Became, Change, Moved, Shown, Spot
 from .events import Happening, Step, Watch
 from .evidence import Evidence, more, weighed
-from .game import Game
-from .look import indices
 from .memory import Memory
-from .names import HIDDEN
 from .redeal import redeal
-from .state import State, Vector
 from .views import UNSEEN, Observer, Value, View, ZoneView
 
 NOTHING_YET = hashlib.blake2b(digest_size=16).digest()

@@ -11,8 +11,8 @@ from operator import ne
 
 from regelwerk_compiler.flow.flow import PieceInfo, ZoneInfo
 
-from .contents import Contents, Holdings
-from .events import Step
+from ..sight.contents import Contents, Holdings
+from ..sight.events import Step
 
 Spot = tuple[ZoneInfo, int]
 """A zone and which instance of it."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from regelwerk_compiler.diagnostics.words import distance
 
-from .look import Look
+from ..look import Look
 from .names import Names, payment
 
 _PAID = re.compile(r"\s*(\d{1,6})\s+(?:of\s+)?(\w+)\s*\Z")

@@ -10,15 +10,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from . import clock
-from .bots import bots_for
+from .. import clock
+from ..bots import bots_for
+from ..bots.playing import Played, play_out
+from ..errors import RulesBroke, UsageError
+from ..game import Game
+from ..result import Result, result_of
+from ..sight.events import Step
 from .coverage import Coverage, Tally, ran, watched
-from .errors import RulesBroke, UsageError
-from .events import Step
-from .game import Game
 from .invariants import Invariants
-from .playing import Played, play_out
-from .result import Result, result_of
 
 Progress = Callable[[int], None]
 """Told how many games are done."""

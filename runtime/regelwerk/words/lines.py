@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from regelwerk_compiler.flow.flow import VariableInfo, ZoneInfo
 
-from .changes import BOX, Became, Change, Moved, Shown, Spot, Turned
-from .events import Happening
+from ..sight.changes import BOX, Became, Change, Moved, Shown, Spot, Turned
+from ..sight.events import Happening
+from ..sight.views import UNSEEN, Value
 from .names import Names, listed, unfilled
 from .phrases import phrase
-from .views import UNSEEN, Value
 
 
 class Lines:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from regelwerk_compiler.flow.flow import MISSING, Axis, Numbers, Program, VariableInfo
 
-from .look import indices
+from ..look import indices
 from .phrases import phrase
 
 _BLANK = re.compile(r"\{(\w+)\}")

@@ -13,12 +13,12 @@ from typing import Literal
 
 from regelwerk_compiler.flow.flow import VEIL, VariableInfo, ZoneInfo
 
-from .broke import sentence
+from ..broke import sentence
+from ..engine import RuleFault
+from ..errors import RulesBroke
+from ..look import Look, indices, places
 from .contents import Contents, Holding, Holdings
-from .engine import RuleFault
-from .errors import RulesBroke
 from .live import Liveness
-from .look import Look, indices, places
 
 Observer = int | Literal["public", "host"]
 """A seat; `public` sees what every seat sees; `host` sees everything."""

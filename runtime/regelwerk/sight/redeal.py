@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from regelwerk_compiler.flow.flow import KEY, MISSING, PC, PieceInfo, VariableInfo, ZoneInfo
 
-from . import chance
+from .. import chance
+from ..look import places
 from .contents import Holding, Holdings
-from .look import places
 from .memory import Memory
 from .views import Sight
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .engine import RuleFault
+from ..engine import RuleFault
+from ..game import Game
 from .events import Step, Watch
-from .game import Game
 from .memory import Memory
 from .redeal import Dice
 from .views import Sight

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .errors import LogError, NoSuchGame, RegelwerkError
-from .events import Step
-from .find import data_folder
-from .game import Game, load
+from ..errors import LogError, NoSuchGame, RegelwerkError
+from ..find import data_folder
+from ..game import Game, load
+from ..result import result_of
+from ..sight.events import Step
+from ..state import State, hash_of
+from ..words.typed import find_exact, name_of
 from .logs import Entry, Log, Record, own_version
-from .result import result_of
-from .state import State, hash_of
-from .typed import find_exact, name_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,8 +47,8 @@ from regelwerk_compiler.flow.flow import (
     When,
 )
 
+from ..look import Look, places
 from .changes import Change, seen_faces, unseen_moves
-from .look import Look, places
 from .views import Observer, Sight
 
 

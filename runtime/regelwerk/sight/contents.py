@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from regelwerk_compiler.flow.flow import CellInfo, PieceInfo, Program, VariableInfo, ZoneInfo
 
-from .look import places
+from ..look import places
 
 
 @dataclass(frozen=True, slots=True)

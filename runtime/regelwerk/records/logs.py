@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from .errors import LogError
-from .events import Step
-from .game import Game
-from .result import result_of
-from .state import State, hash_of
-from .typed import name_of
-from .views import Observer
-from .writing import why, write_whole
+from ..errors import LogError
+from ..game import Game
+from ..result import result_of
+from ..sight.events import Step
+from ..sight.views import Observer
+from ..state import State, hash_of
+from ..words.typed import name_of
+from ..writing import why, write_whole
 
 FORMAT = 1
 MOST_BYTES = 64_000_000

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from . import chance
-from .bots.eyes import Bot, Eyes
-from .broke import sentence
-from .changes import changes
-from .engine import RuleFault, check_tosses
-from .errors import RulesBroke
-from .events import Step
-from .game import Game
-from .memory import Memory
-from .views import View
+from .. import chance
+from ..broke import sentence
+from ..engine import RuleFault, check_tosses
+from ..errors import RulesBroke
+from ..game import Game
+from ..sight.changes import changes
+from ..sight.events import Step
+from ..sight.memory import Memory
+from ..sight.views import View
+from .eyes import Bot, Eyes
 
 Watcher = Callable[[Step], None]
 

@@ -1,0 +1,1 @@
+"""Many games, counted: statistics, coverage of the rules, and what must hold after every step."""

@@ -1,0 +1,1 @@
+"""What was played, written down and played again: logs and their replay."""
