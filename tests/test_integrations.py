@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -72,7 +73,7 @@ def test_the_script_of_the_action_runs(strict: str, code: int, tmp_path: Path) -
     run("new", tmp_path / "one")
     game = tmp_path / "one" / "game.yaml"
     game.write_text(game.read_text().replace("\nstate: ", "\nstate:\n  storms: 0..9 = 0\n  #"))
-    (tmp_path / "regelwerk").write_text(f'#!/bin/sh\nexec "{shutil.which("python3")}" -m regelwerk "$@"\n')
+    (tmp_path / "regelwerk").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m regelwerk "$@"\n')
     (tmp_path / "regelwerk").chmod(0o755)
     env = environment(PATHS="one", STRICT=strict)
     env["PATH"] = f"{tmp_path}:{env['PATH']}"

@@ -232,7 +232,7 @@ def test_trace() -> None:
     assert "carried out by" in ran.out
     assert "shown by" in ran.out
     assert ran.out.splitlines()[-1].endswith("no holes.")
-    assert "names no statements" in sentence(run("trace", "tic_tac_toe"))
+    assert "names no statements" in sentence(run("trace", BASKET))
 
 
 # -- show, perft, bench -------------------------------------------------------------------------------

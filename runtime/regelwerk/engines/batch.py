@@ -81,7 +81,11 @@ class Batch:
     def vectors(self, given: Any) -> None:
         """Positions of one's own.  Raises `FlowFault` for what is no vector of this game."""
         words = array(self.count, self.words)
-        words[:] = given
+        if hasattr(words, "dtype"):
+            words[:] = given
+        else:
+            for word, cells in zip(words, given, strict=True):
+                word[:] = list(cells)
         self.engine.call("load_many", self._states, self.count, _at(words))
 
     def vector(self, i: int) -> list[int]:
