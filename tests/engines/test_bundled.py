@@ -29,8 +29,7 @@ PLAYABLE = [name for name in bundled_games() if name not in os.environ.get("REGE
 def seats(name: str) -> tuple[int, ...]:
     """The fewest and the most players."""
     spec = load_spec(find_game(name), Collector(), statements=False, scenarios=False)
-    if spec is None:
-        pytest.skip(f"{name} is being written")
+    assert spec is not None
     return tuple(dict.fromkeys((spec.players[0], spec.players[1])))
 
 
