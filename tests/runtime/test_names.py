@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from regelwerk import load
 from regelwerk.game import Game
 from regelwerk.words.typed import find, matches_payment, name_of, parse_payment
 from runtime.games import PROGRAMS, sealed
@@ -91,3 +92,18 @@ def test_blanks_in_texts_are_filled_and_strange_ones_left() -> None:
     numbers = game.look.numbers(number("think(2)", game))
     assert game.names.option_words(numbers, (2,), "en") == "Think of 2 {x} {0} {n.real}"
     assert game.names.option_words(numbers, (None,), "en") == "Think of ? {x} {0} {n.real}"
+
+
+@pytest.mark.parametrize(("language", "line"), [("en", "Buy …: nothing"), ("de", "Buy …: nichts")])
+def test_a_log_says_what_was_declined(language: str, line: str) -> None:
+    game = load("orchard")
+    state = game.start(1)
+    while (state := state.play(state.options()[0])).steps[0].number != declined(game):
+        assert not state.over
+    seen = game.watch.happening(state.steps[0], "public")
+    assert seen is not None
+    assert game.lines.line(seen, language).endswith(line)
+
+
+def declined(game: Game) -> int:
+    return next(numbers.base for numbers in game.program.numbers if numbers.kind == "nothing")

@@ -37,6 +37,7 @@ class Happening:
 
     `sort`: `option`; `outcome`; `unveiled`: a secret loop has ended, all its choices at once.  `seat`: who decided, or for whom chance happened.
     `into`: where the outcome went; `at`: at which place of the variable, if it has several.  `ended`: the game ended with this step.
+    `about`: what an option was about, a rule: the only one that was offered, else the one in which it was chosen; '' if that is not told.
     """
 
     sort: str
@@ -46,6 +47,7 @@ class Happening:
     changes: tuple[Change, ...]
     ended: bool
     at: int | None = None
+    about: str = ""
 
 
 class Watch:
@@ -75,7 +77,16 @@ class Watch:
             at = self._place(step, into) if told.numbers is not None and None not in told.args else None
             return Happening("outcome", actor, told, into, seen, ended, at)
         told = self.telling.option(step.before, step.number, step.after, observer, seen)
-        return Happening("option", step.seat, told, into, seen, ended)
+        about = "" if told.numbers is None else self._about(step.before)
+        return Happening("option", step.seat, told, into, seen, ended, about=about)
+
+    def _about(self, vector: Vector) -> str:
+        decision = self.look.decision(vector)
+        if decision is None:
+            return ""
+        offered = [self.look.program.numbers[options.numbers] for options in decision.options]
+        rules = [numbers.name for numbers in offered if numbers.kind == "rule"]
+        return rules[0] if len(rules) == 1 else decision.rule
 
     def _place(self, step: Step, into: str) -> int | None:
         """Which place of a variable an outcome sets, read from the first thing that its block does."""

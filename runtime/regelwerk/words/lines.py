@@ -62,8 +62,9 @@ class Lines:
             into = self._variables.get(happening.into)
             at = "" if into is None or happening.at is None else self.names.spot(into.axes, happening.at, language)
             return f"{self.names.words(happening.into, language)}{at}: {words}"
-        rule = numbers.name.rpartition(".")[0]
-        if numbers.kind == "pick" and rule in self.program.texts:
+        # What is no rule of its own says where it was chosen: which hand a card was picked from, what was declined.
+        rule = happening.about if numbers.kind in ("nothing", "done") else numbers.name.rpartition(".")[0]
+        if numbers.kind in ("pick", "nothing", "done") and rule in self.program.texts:
             return f"{unfilled(self.names.words(rule, language))}: {words}"
         if numbers.kind == "show":
             zone = self.names.words(happening.into, language) + ": " if happening.into else ""
