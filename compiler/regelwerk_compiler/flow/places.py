@@ -236,28 +236,29 @@ class Places(Variables):
         return (flow.Store(cell, binary("-", cell, Const(1))),)
 
     def refill(self, z: ZoneCells, instance: Expr, span: Span | None) -> Stmts:
-        """An empty pile takes in the zone that refills it."""
+        """An empty pile takes in all that lies in the zone that refills it; of several, in its own one."""
         if z.definition.refilled is None:
             return ()
         source = self.layout.zones[z.definition.refilled]
-        empty = binary("==", self.pile_size(z, instance), Const(0))
+        start = Place(source, instance if source.axes else FIRST)
         f = self.fresh("face")
-        every = flow.Range(Const(0), Const(z.faces - 1))
+        first: Stmts = self.mix(source, start.instance) if source.top or source.tail else ()
+        if z.individual or source.slots:
+            group = self.zone(source, start.instance, slots_in_order=True)
+            steps = (*self.take(start, Local(f), span), *self._unseen_again(z, instance, Local(f)))
+            all_of_it: Stmts = (flow.Each(group.clauses(f), steps, snapshot=True),)
+        else:
+            every = flow.Range(Const(0), Const(z.faces - 1))
+            a, b = self.count_cell(source, start.instance, Local(f)), self.count_cell(z, instance, Local(f))
+            all_of_it = (flow.Each((Clause(f, every),), (flow.Store(b, binary("+", b, a)), flow.Store(a, Const(0)))),)
+        return when(binary("==", self.pile_size(z, instance), Const(0)), (*first, *all_of_it))
+
+    def _unseen_again(self, z: ZoneCells, instance: Expr, face: Expr) -> Stmts:
+        """A piece comes among those of a pile whose order nobody knows."""
         if z.individual:
-            there = self.lies_in(source, Const(0), Local(f))
-            back: Stmts = (flow.Store(self.location(z, Local(f)), binary("+", instance, Const(z.place))),)
-            return when(
-                empty,
-                (
-                    flow.Each(
-                        (Clause(f, every, there),), (*self.take(Place(source), Local(f), span), *back), snapshot=True
-                    ),
-                ),
-            )
-        a, b = self.count_cell(source, Const(0), Local(f)), self.count_cell(z, instance, Local(f))
-        return when(
-            empty, (flow.Each((Clause(f, every),), (flow.Store(b, binary("+", b, a)), flow.Store(a, Const(0)))),)
-        )
+            return (flow.Store(self.location(z, face), binary("+", instance, Const(z.place))),)
+        cell = self.count_cell(z, instance, face)
+        return (flow.Store(cell, binary("+", cell, Const(1))),)
 
     def pile_size(self, z: ZoneCells, instance: Expr) -> Expr:
         """How many pieces lie in a pile."""
