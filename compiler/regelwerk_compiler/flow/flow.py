@@ -77,7 +77,8 @@ class Unary:
     a: Expr
 
 
-BinaryOp = Literal["+", "-", "*", "mod", "div_down", "div_up", "==", "!=", "<", "<=", "min", "max"]
+Comparison = Literal["==", "!=", "<", "<="]
+BinaryOp = Literal["+", "-", "*", "mod", "div_down", "div_up", "min", "max"] | Comparison
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from .flow import (
     Cell,
     Choice,
     Clause,
+    Comparison,
     Const,
     Digest,
     Expr,
@@ -162,13 +163,8 @@ class Known:
             case "div_down" | "div_up":
                 most = max(abs(a), abs(b))
                 return (0 if a >= 0 and c > 0 else -most - 1), most + 1
-            case "<":
-                return int(b < c), int(a < d)
-            case "<=":
-                return int(b <= c), int(a <= d)
-            case "==" | "!=":
-                apart, same = b < c or d < a, a == b == c == d
-                return (int(same), int(not apart)) if e.op == "==" else (int(apart), int(not same))
+            case "<" | "<=" | "==" | "!=":
+                return compared(e.op, (a, b), (c, d))
             case _:
                 assert_never(e.op)
 
@@ -378,6 +374,21 @@ def subexpressions(node: object) -> list[Expr]:
 def union(a: Interval, b: Interval) -> Interval:
     """An interval that holds both."""
     return min(a[0], b[0]), max(a[1], b[1])
+
+
+def compared(op: Comparison, left: Interval, right: Interval) -> Interval:
+    """What a comparison comes to, 0 or 1; (0, 1) if the intervals leave it open."""
+    (a, b), (c, d) = left, right
+    match op:
+        case "<":
+            return int(b < c), int(a < d)
+        case "<=":
+            return int(b <= c), int(a <= d)
+        case "==":
+            return int(a == b == c == d), int(b >= c and d >= a)
+        case "!=":
+            same, open_ = compared("==", left, right)
+            return 1 - open_, 1 - same
 
 
 def clip(low: int, high: int) -> Interval:

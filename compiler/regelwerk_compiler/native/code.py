@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..flow.flow import Comparison
+from ..flow.known import compared as interval_of
+
 LOWEST, HIGHEST = -(2**63), 2**63 - 1
 SAFE = 2**62  # sums and differences of what lies within are never checked
 
@@ -122,20 +125,11 @@ def absolute(a: Code) -> Code:
     return clipped(text, 0, high)
 
 
-def compared(op: str, a: Code, b: Code) -> Code:
+def compared(op: Comparison, a: Code, b: Code) -> Code:
     """A comparison, known if the intervals say so."""
-    known: bool | None = None
-    if op in ("==", "!="):
-        if a.constant is not None and a.constant == b.constant:
-            known = op == "=="
-        elif a.high < b.low or b.high < a.low:
-            known = op == "!="
-    elif a.high < b.low or (op == "<=" and a.high <= b.low):
-        known = True
-    elif b.high < a.low or (op == "<" and b.high <= a.low):
-        known = False
-    if known is not None:
-        return number(int(known))
+    known = interval_of(op, (a.low, a.high), (b.low, b.high))
+    if known[0] == known[1]:
+        return number(known[0])
     return truth(f"({a.text} {op} {b.text})")
 
 

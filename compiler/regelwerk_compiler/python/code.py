@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..flow.flow import Comparison
 from ..flow.known import ANY
+from ..flow.known import compared as interval_of
 
 TERNARY, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, ADD, MULTIPLY, UNARY, ATOM = range(13)
 DEEPEST = 24  # expressions nested deeper get names for their parts
@@ -136,20 +138,13 @@ def times(left: Code, right: Code) -> Code:
 OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", "<=": ">"}
 
 
-def compared(op: str, a: Code, b: Code) -> Code:
+def compared(op: Comparison, a: Code, b: Code) -> Code:
     """A comparison, known if the intervals say so."""
-    known: bool | None = None
-    if op in ("==", "!="):
-        if (a.constant is not None and a.constant == b.constant) or (a.text == b.text and a.simple):
-            known = op == "=="
-        elif a.high < b.low or b.high < a.low:
-            known = op == "!="
-    elif a.high < b.low or (op == "<=" and a.high <= b.low):
-        known = True
-    elif b.high < a.low or (op == "<" and b.high <= a.low):
-        known = False
-    if known is not None:
-        return number(int(known))
+    if op in ("==", "!=") and a.text == b.text and a.simple:
+        return number(int(op == "=="))
+    known = interval_of(op, (a.low, a.high), (b.low, b.high))
+    if known[0] == known[1]:
+        return number(known[0])
     if a.constant is not None and op in ("==", "!="):
         a, b = b, a
     left, right = a.at(COMPARE + 1), b.at(COMPARE + 1)

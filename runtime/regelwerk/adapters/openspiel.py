@@ -45,6 +45,14 @@ _PARAMETERS: dict[str, Any] = {
     "simultaneous": False,  # secret loops are simultaneous nodes
     "recall": 16,  # how many of the last things told are in the information state tensor
 }
+_PROVIDED: dict[str, Any] = {  # for every game the same, in its type
+    "provides_information_state_string": True,
+    "provides_information_state_tensor": True,
+    "provides_observation_string": True,
+    "provides_observation_tensor": True,
+    "provides_factored_observation_string": True,
+    "parameter_specification": _PARAMETERS,
+}
 
 
 class _Shared:
@@ -109,12 +117,7 @@ class _Shared:
             reward_model=kinds.RewardModel.TERMINAL,
             max_num_players=self.players,
             min_num_players=self.players,
-            provides_information_state_string=True,
-            provides_information_state_tensor=True,
-            provides_observation_string=True,
-            provides_observation_tensor=True,
-            provides_factored_observation_string=True,
-            parameter_specification=_PARAMETERS,
+            **_PROVIDED,
         )
 
     def info(self) -> Any:
@@ -363,12 +366,7 @@ def _register() -> None:
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=10,
         min_num_players=1,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        provides_factored_observation_string=True,
-        parameter_specification=_PARAMETERS,
+        **_PROVIDED,
         default_loadable=False,
     )
     pyspiel.register_game(any_of_them, RegelwerkGame)

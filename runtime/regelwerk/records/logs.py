@@ -63,11 +63,10 @@ def record(states: Sequence[State], seed: int, players: Sequence[str] = ()) -> R
     return Record(first.game, seed, start, steps, first.explicit, tuple(players))
 
 
-def lines_of(played: Record) -> Iterator[dict[str, object]]:
-    """The lines of the full log."""
-    game = played.game
-    yield {
-        "regelwerk": "log",
+def _first_line(game: Game, what: str) -> dict[str, object]:
+    """What stands first in every file of ours: which one it is, and by whose rules."""
+    return {
+        "regelwerk": what,
         "format": FORMAT,
         "game": game.id,
         "rules": game.program.hash,
@@ -75,6 +74,14 @@ def lines_of(played: Record) -> Iterator[dict[str, object]]:
         "seats": list(game.program.seats),
         "names": list(game.seats),
         "options": dict(game.program.options),
+    }
+
+
+def lines_of(played: Record) -> Iterator[dict[str, object]]:
+    """The lines of the full log."""
+    game = played.game
+    yield {
+        **_first_line(game, "log"),
         "chance": "explicit" if played.explicit else "sampled",
         "seed": played.seed,
         "players": list(played.players),
@@ -100,14 +107,7 @@ def told_to(played: Record, observer: Observer, language: str = "en") -> Iterato
     """The lines that a seat may have: no seed, no hash, nothing that it did not see."""
     game = played.game
     yield {
-        "regelwerk": "told",
-        "format": FORMAT,
-        "game": game.id,
-        "rules": game.program.hash,
-        "version": own_version(),
-        "seats": list(game.program.seats),
-        "names": list(game.seats),
-        "options": dict(game.program.options),
+        **_first_line(game, "told"),
         "told_to": observer if isinstance(observer, str) else game.program.seats[observer],
     }
     for step in played.steps:
