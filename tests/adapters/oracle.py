@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import pytest
 
@@ -21,6 +21,8 @@ from regelwerk.state import State
 
 pyspiel = pytest.importorskip("pyspiel")
 
+EXACT = 1e-12
+"""How far two probabilities of the same outcome may be apart."""
 TERMINAL, CHANCE = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.CHANCE)
 
 
@@ -74,8 +76,8 @@ class Direct:
         result = self.state.result()
         return [float(n) for n in (result.returns if self.payoff == "returns" else result.totals)]
 
-    def copy(self) -> Direct:
-        other = Direct.__new__(Direct)
+    def copy(self) -> Self:
+        other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__)
         return other
 
@@ -129,6 +131,7 @@ class Pair:
     more_allowed: frozenset[str] = frozenset()  # what our rules allow too
     fixed: bool = True  # an action of theirs has one name wherever it is legal
     kept: dict[tuple[int, int], str] = field(default_factory=dict)
+    throws: int = 0  # chances whose odds were compared
 
     # -- what is played ----------------------------------------------------------------------------
     def name(self) -> str:
@@ -154,16 +157,20 @@ class Pair:
         """One game to its end; how many moves and outcomes it had."""
         steps = 0
         while not other.is_terminal():
-            if other.is_chance_node():
-                self.throw(ours, other, rng)
-            else:
-                assert ours.seat() == (other.current_player() + self.first) % other.num_players()
-                self.turn(ours, other, rng)
+            self.step(ours, other, rng)
             steps += 1
         self.end(ours)
         assert ours.seat() == TERMINAL
         self.compare(ours, other)
         return steps
+
+    def step(self, ours: Ours, other: Any, rng: random.Random) -> None:
+        """The next move or outcome of theirs, and what it is with us."""
+        if other.is_chance_node():
+            self.throw(ours, other, rng)
+        else:
+            assert ours.seat() == (other.current_player() + self.first) % other.num_players()
+            self.turn(ours, other, rng)
 
     def compare(self, ours: Ours, other: Any) -> None:
         """The results of both; `winners` where the points mean something else with more than two players."""
@@ -206,10 +213,16 @@ class Pair:
     def throw(self, ours: Ours, other: Any, rng: random.Random) -> None:
         odds = dict(other.chance_outcomes())
         names = {self.chance(other.action_to_string(CHANCE, action), action): action for action in odds}
-        assert {said: pytest.approx(odds[action]) for said, action in names.items()} == ours.odds()
+        self.same_odds(ours.odds(), {said: odds[action] for said, action in names.items()})
         said = self.pick_outcome(sorted(names), other, rng)
         ours.play(said)
         other.apply_action(names[said])
+
+    def same_odds(self, mine: Mapping[Any, float], theirs: Mapping[Any, float]) -> None:
+        """The same outcomes, each with the same probability; nothing else may happen."""
+        self.throws += 1
+        assert mine == {said: pytest.approx(chance, rel=0, abs=EXACT) for said, chance in theirs.items()}
+        assert sum(mine.values()) == pytest.approx(1, rel=0, abs=EXACT)
 
     def pick_outcome(self, said: list[str], other: Any, rng: random.Random) -> str:
         return rng.choice(said)

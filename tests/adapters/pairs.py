@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from adapters.oracle import CHANCE, TERMINAL, Ours, Pair, draughts, face, grid, line, nim, pyspiel, squares
 
 CARDS = [f"card({rank}, {suit})" for rank in ("jack", "queen", "king") for suit in ("spades", "hearts")]
@@ -176,12 +174,16 @@ PAIRS["first_sealed_auction"] = Pair(
 
 
 class Hearts(Pair):
-    """Four deals of ours, which pass to the left, to the right, across and not at all, are four games of theirs."""
+    """Four deals of ours, which pass to the left, to the right, across and not at all, are four games of theirs.
+
+    What goes round with us is a chance with theirs: each direction is as likely.
+    """
 
     passes = (1, 3, 2, 0)
 
     def follow(self, ours: Ours, other: Any, rng: random.Random) -> int:
         points, steps = [0.0] * 4, 0
+        self.same_odds(dict.fromkeys(self.passes, 1 / 4), dict(other.chance_outcomes()))
         for direction in self.passes:
             one = other.clone()
             one.apply_action(direction)
@@ -200,17 +202,21 @@ class Hearts(Pair):
         return steps
 
     def deal(self, ours: Ours, one: Any, rng: random.Random) -> None:
+        """Theirs deals round the table, ours hand after hand; the deals (more than 10^28) cannot be listed.
+
+        Both draw one of the cards that are left, each with the same odds, so on both sides an order of the 52 has odds of 1 in 52!, and a
+        deal is made by 13!^4 orders.  What is compared is each draw.
+        """
         cards = list(range(52))
         rng.shuffle(cards)
-        for card in cards:
-            odds = dict(one.chance_outcomes())
-            assert odds == pytest.approx(dict.fromkeys(odds, 1 / len(odds)))
+        for dealt, card in enumerate(cards):
+            theirs = {card_of(action): chance for action, chance in one.chance_outcomes()}
+            self.same_odds(alike(cards[dealt:]), theirs)
             one.apply_action(card)
-        for seat in range(4):
-            for card in cards[seat::4]:
-                left = ours.odds()
-                assert left == {name: pytest.approx(1 / len(left)) for name in left}
-                ours.play(card_of(card))
+        by_hand = [card for seat in range(4) for card in cards[seat::4]]
+        for dealt, card in enumerate(by_hand):
+            self.same_odds(ours.odds(), alike(by_hand[dealt:]))
+            ours.play(card_of(card))
 
     def hand_on(self, ours: Ours, one: Any, rng: random.Random) -> None:
         """Theirs takes three cards in any order, ours in ascending order."""
@@ -226,6 +232,10 @@ class Hearts(Pair):
                 offered |= set(ours.legal())
                 ours.play(name)
             assert offered <= set(map(card_of, hand))
+
+
+def alike(cards: list[int]) -> dict[str, float]:
+    return {card_of(card): 1 / len(cards) for card in cards}
 
 
 def card_of(action: int) -> str:
@@ -262,21 +272,15 @@ class Backgammon(Pair):
         die = int(re.search(r"Dice: (\d)", str(other))[1])  # type: ignore[index]
         mine = {self.path(path, die): path for path in self.paths(ours, seat)}
         assert theirs.keys() == mine.keys()
-        said = rng.choice(sorted(theirs))
+        said = self.pick(sorted(theirs), theirs, other, rng)
         for name in mine[said]:
             ours.legal()
             ours.play(name)
         other.apply_action(theirs[said])
 
-    def follow(self, ours: Ours, other: Any, rng: random.Random) -> int:
-        """As for all, but theirs may still have to pass when ours has gone on."""
-        steps = 0
-        while not other.is_terminal():
-            (self.throw if other.is_chance_node() else self.turn)(ours, other, rng)
-            steps += 1
-        assert ours.seat() == TERMINAL
-        self.compare(ours, other)
-        return steps
+    def step(self, ours: Ours, other: Any, rng: random.Random) -> None:
+        """As for all, but theirs may have to pass when ours has gone on."""
+        (self.throw if other.is_chance_node() else self.turn)(ours, other, rng)
 
     def paths(self, ours: Any, seat: int) -> list[tuple[str, ...]]:
         found: list[tuple[str, ...]] = []
@@ -303,26 +307,34 @@ class Backgammon(Pair):
         return tuple((25 if move.pos > 23 else move.pos + 1 if seat else 24 - move.pos, move.num) for move in moves)
 
     def throw(self, ours: Any, other: Any, rng: random.Random) -> None:
-        """Theirs throws two dice at once, and at the beginning both players' until they differ."""
+        """Theirs throws two dice at once, and at the beginning both players' until they differ: the odds of our two chances are multiplied.
+
+        Where ours throws again it is where it was before, so that the odds of what differs are divided by their sum.
+        """
         first = "starts" in other.action_to_string(CHANCE, 0)
         odds, paths = dict[str, float](), dict[str, tuple[str, str]]()
         for one, chance in ours.odds().items():
             after = ours.copy()
             after.play(one)
             for two, other_chance in after.odds().items():
+                if first and one == two:
+                    again = after.copy()
+                    again.play(two)
+                    assert again.odds() == ours.odds()
+                    continue
                 a, b = sorted((one, two))
                 said = f"{'XO'[one < two]} {a}{b}" if first else f"{a}{b}"
                 odds[said] = odds.get(said, 0.0) + chance * other_chance
                 paths[said] = one, two
-        if first:
-            odds = {said: chance * 36 / 30 for said, chance in odds.items() if said[-1] != said[-2]}
+        total = sum(odds.values())
         names = {}
         for action, chance in other.chance_outcomes():
             words = other.action_to_string(CHANCE, action)
             said = "".join(sorted(re.findall(r"\d", words)[-2:]))
             said = f"{words[words.index(' starts') - 1]} {said}" if first else said
             names[said] = action, chance + (names[said][1] if said in names else 0.0)
-        assert odds == {said: pytest.approx(chance) for said, (_, chance) in names.items()}
+        theirs = {said: chance for said, (_, chance) in names.items()}
+        self.same_odds({said: chance / total for said, chance in odds.items()} if first else odds, theirs)
         said = rng.choice(sorted(names))
         for name in paths[said]:
             ours.odds()
@@ -408,7 +420,8 @@ class Piglet(Pair):
 
     def throw(self, ours: Ours, other: Any, rng: random.Random) -> None:
         odds = ours.odds()
-        assert dict(other.chance_outcomes()) == pytest.approx({0: odds["1"], 1: 1 - odds["1"]})
+        more = sum(chance for said, chance in odds.items() if said != "1")
+        self.same_odds({0: odds["1"], 1: more}, dict(other.chance_outcomes()))
         said = rng.choice(sorted(odds))
         ours.play(said)
         other.apply_action(int(said != "1"))
