@@ -95,4 +95,10 @@ CODES: dict[str, Entry] = {
     "RW829": _error(
         "Figures that take too long to look through", "To find out whether the figures satisfy `{name}` takes too long."
     ),
+    "RW830": _warning("Numbers of two units", "{both}: the two do not go together."),
+    "RW831": _warning("A number that counts something else", "`{name}` counts `{unit}`, and {text} counts `{other}`."),
+    "RW832": _warning(
+        "So many pieces, by a number that counts something else",
+        "{text} counts `{unit}`; here pieces of `{piece}` are counted.",
+    ),
 }

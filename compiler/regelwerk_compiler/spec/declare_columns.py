@@ -220,6 +220,7 @@ def declare_tables(game: Game) -> None:
             values=_codes(game, values, of),
             provenance=word(node.get("origin")),  # type: ignore[arg-type]
             of=types.Type(of),
+            unit=word(entry.value.get("unit")),
             variant=part.variant,
             span=entry.key.span,
         )

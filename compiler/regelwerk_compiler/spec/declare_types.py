@@ -119,4 +119,4 @@ def holds(game: Game, node: ast.ValueRange | ast.SetRange) -> spec.Holds | None:
                 game.space.add(word, "a word for a missing value", place, shared=True)
     if one is None:
         return None
-    return spec.Holds(types.Type(one.type.base, node.words), one.low, one.high)
+    return spec.Holds(types.Type(one.type.base, node.words), one.low, one.high, node.unit or "")

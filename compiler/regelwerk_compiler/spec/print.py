@@ -26,7 +26,8 @@ def _spec(whole: spec.Spec) -> Lines:
     for kind in whole.kinds.values():
         yield from _kind(kind, whole.kinds)
     for table in whole.tables.values():
-        yield f"table {table.name}{_variant(table.variant)}: {of_type(table.of)}, depth {table.depth}, {table.provenance}"
+        of = of_type(table.of) + (f" in {table.unit}" if table.unit else "")
+        yield f"table {table.name}{_variant(table.variant)}: {of}, depth {table.depth}, {table.provenance}"
         yield f"  {_cell(table.values, spec.Holds(table.of), whole.kinds)}"
     for one in whole.satisfies:
         yield f"{one.of} satisfies {one.name}{_variant(one.variant)}: {formula(one.condition)}"
@@ -121,7 +122,8 @@ def _axis(axis: spec.Axis) -> str:
 
 def _holds(holds: spec.Holds) -> str:
     if isinstance(holds.type.base, types.Int):
-        return f"{holds.low}..{holds.high}" + "".join(f" or {word}" for word in holds.type.words)
+        unit = f" in {holds.unit}" if holds.unit else ""
+        return f"{holds.low}..{holds.high}{unit}" + "".join(f" or {word}" for word in holds.type.words)
     return of_type(holds.type)
 
 

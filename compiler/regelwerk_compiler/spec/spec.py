@@ -700,11 +700,15 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """What one cell holds: `type` (with its words; of a set `Set(of)`); numbers, and the numbers in a set, lie in low..high."""
+    """What one cell holds: `type` (with its words; of a set `Set(of)`); numbers, and the numbers in a set, lie in low..high.
+
+    `unit` is what the numbers count (`0..60 in coins`); only `whole_units.py` looks at it.
+    """
 
     type: Type
     low: int = 0
     high: int = 0
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -791,6 +795,7 @@ class TableDef:
     values: tuple[object, ...]  # numbers, places in a kind or 0 and 1; or tuples of them
     provenance: Literal["document", "published", "own"]
     of: Type = INT
+    unit: str = ""
     variant: str = ""
     span: Span | None = field(default=None, compare=False)
 

@@ -3,7 +3,7 @@
 The checks, a file each: who calls whom (`whole_calls.py`), who is `player` (`whole_player.py`), what an offer, a sight or the question who is
 asked tells (`whole_sight.py`), what happens in secret (`whole_secret.py`), what nothing uses (`whole_unused.py`), where pieces go
 (`whole_zones.py`), what ends and goes on (`whole_ends.py`), what is always so (`whole_always.py`, on `whole_values.py`), which ties stay
-(`whole_ranks.py`), what has no text (`whole_texts.py`).  Checks that look for something that
+(`whole_ranks.py`), which numbers have two units (`whole_units.py`), what has no text (`whole_texts.py`).  Checks that look for something that
 is not there wait until nothing else is at fault: a step that could not be typed may hold it.
 """
 
@@ -23,6 +23,7 @@ from .whole_ranks import check_ranks
 from .whole_secret import check_secret_loops
 from .whole_sight import check_offers, check_sights
 from .whole_texts import check_named
+from .whole_units import check_units
 from .whole_unused import check_unused
 from .whole_values import Values
 from .whole_zones import check_zones
@@ -53,6 +54,7 @@ def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
             check_ranks(spec, calls, collector)
             check_named(spec, calls, collector)
             check_zones(spec, calls, collector)
+            check_units(spec, calls, collector)
             check_goes_on(spec, calls, collector)
             check_always(spec, calls, Values(spec, calls), collector)
     _figures(spec, calls, collector)

@@ -463,10 +463,11 @@ class Base(Node):
 
 @dataclass(frozen=True, slots=True)
 class ValueRange(Node):
-    """A variable of one value: a base and the words for a missing one."""
+    """A variable of one value: a base and the words for a missing one; numbers may have a unit (`0..60 in coins`)."""
 
     base: Base
     words: tuple[str, ...]
+    unit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

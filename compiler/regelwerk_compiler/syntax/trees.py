@@ -366,6 +366,11 @@ class Trees(Transformer[Token, Any]):
         words = tuple(str(x) for x in c[1:] if x.type == "NAME")
         return ast.ValueRange(c[0], words, origin=self._origin(c))
 
+    def unit_range(self, c: Children) -> ast.ValueRange:
+        unit, *words = (str(x) for x in c[3:] if x.type == "NAME")
+        base = ast.Base(None, c[0], c[2], origin=self._origin(c[:3]))
+        return ast.ValueRange(base, tuple(words), unit, origin=self._origin(c))
+
     def set_range(self, c: Children) -> ast.SetRange:
         return ast.SetRange(str(c[2]), origin=self._origin(c))
 
