@@ -17,6 +17,7 @@ from engines.card_game import card_game
 from engines.cases import world
 from engines.grid_games import connect_four, tic_tac_toe
 from engines.machines import COUNT, counter
+from engines.test_bundled import program_of
 from regelwerk import chance, game, notices
 from regelwerk.engine import RuleFault
 from regelwerk.engines import engine_for, toolchain
@@ -27,6 +28,7 @@ from regelwerk.engines.position import Kept
 from regelwerk_compiler.flow.fault import FlowFault
 from regelwerk_compiler.flow.flow import ENDED, KEY, PC, Block, Function, Jump, Program, Store
 from regelwerk_compiler.native import header
+from regelwerk_compiler.native.emit import MOST_KEPT
 
 pytestmark = pytest.mark.skipif(not toolchain.compilers(), reason="there is no C compiler")
 
@@ -244,21 +246,33 @@ def test_a_batch_steps_as_single_games_do() -> None:
     assert {batch.vector(i)[PC] != ENDED for i in range(16)} == {True}
 
 
-def test_options_of_a_batch_by_their_places() -> None:
-    for made in (card_game(), connect_four()):
+@pytest.mark.parametrize("most_kept", [MOST_KEPT, 0], ids=["kept", "found each time"])
+def test_options_of_a_batch_by_their_places(most_kept: int, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers and places may take turns, positions of one's own come in between."""
+    monkeypatch.setattr(sys.modules["regelwerk_compiler.native.emit"], "MOST_KEPT", most_kept)
+    for made in (card_game(), connect_four(), program_of("hex", 2)):
         engine = Native(made)
         one_by_number, by_place = Batch(engine, 8), Batch(engine, 8)
         choose = random.Random(2)
-        for _ in range(30):
+        for step in range(30):
             numbers, counts = one_by_number.options()
             assert list(by_place.sizes()) == list(counts)
             places = [choose.randrange(n) if n else -1 for n in counts]
-            one_by_number.step([int(numbers[i][k]) if k >= 0 else -1 for i, k in enumerate(places)])
-            by_place.pick(places)
+            picked = [int(numbers[i][k]) if k >= 0 else -1 for i, k in enumerate(places)]
+            one_by_number.step(picked)
+            if step % 3:
+                by_place.pick(places)
+            else:
+                by_place.step(picked)
             assert [by_place.vector(i) for i in range(8)] == [one_by_number.vector(i) for i in range(8)]
+            if step % 5 == 4:
+                by_place.vectors = one_by_number.vectors[::-1]
+                one_by_number.vectors = by_place.vectors
             assert one_by_number.renew(5) == by_place.renew(5)
         with pytest.raises(FlowFault):
             by_place.pick([10**6] * 8)
+        with pytest.raises(ValueError, match="3 numbers for 8 games"):
+            by_place.pick([0] * 3)
 
 
 def test_a_batch_takes_positions_and_refuses_what_is_none() -> None:

@@ -5,18 +5,18 @@ A decision of which only sets are asked (`Plan`) is never listed while playing a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..flow import flow
 from ..flow.flow import Clause, Decide, Toss
 from .code import Code, number, plus, times
 from .expressions import Scope, Unsuited
+from .layout import words_of
 from .statements import Statements
 from .writer import Writer, comment
 
-Each = Callable[[str, Scope, flow.Options], None]
 LARGEST = 1 << 20  # options or outcomes in one list
+MOST_MASKS = 256  # words of masks that are kept for one rule; more are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class Plan:
 
     sort: str
     most: int  # entries that are kept: masks for `mask`, numbers for `list`
+    once: bool = True  # upwards, each number once
 
 
 class Choices(Statements):
@@ -200,66 +201,15 @@ class Choices(Statements):
             found.append(name)
         return found[::-1]
 
-    # -- one of them by its place -------------------------------------------------------------------
-    def by_place(self, index: int, decision: flow.Decision, out: Writer) -> bool:
-        """`count_N` and `number_N`, for decisions that need not be listed for that; whether this is one."""
-        plans = [self.plan(o) for o in decision.options]
-        if any(plan.sort == "list" for plan in plans):
-            return False
-        with out.block(f"static num count_{index}(const State *s)"):
-            out.write("num n = 0;")
-            out.write("(void)s;")
-            for options, plan in zip(decision.options, plans, strict=True):
-                self._each_mask(options, plan, out, lambda m, _s, _o: out.write(f"n += {m};"))
-            out.write("return n;")
-        out.write("")
-        with out.block(f"static num number_{index}(const State *s, num k)"):
-            out.write("(void)s;")
-            for options, plan in zip(decision.options, plans, strict=True):
-
-                def here(count: str, scope: Scope, given: flow.Options) -> None:
-                    numbers = self.program.numbers[given.numbers]
-                    text = self.number_code(numbers, given.clauses, scope).text
-                    out.write(f"num here = {count};")
-                    out.write(f"if (k < here) return {text};")
-                    out.write("k -= here;")
-
-                self._each_mask(options, plan, out, here)
-            out.write("return -1;")
-        out.write("")
-        return True
-
-    def _each_mask(self, options: flow.Options, plan: Plan, out: Writer, then: Each) -> None:
-        """For every mask of options: how many there are, with the number of the k-th."""
-        if plan.sort == "single":
-            with out.block(""):
-                guard = number(1) if options.guard is None else self.value(options.guard, {})
-                then(guard.text, {}, options)
-            return
-        last = options.clauses[-1]
-        assert isinstance(last.source, flow.Bits)
-        source = last.source
-        kind = self.mask_type(source.width)
-        count, find = self._on(source.width, "count"), "bit_number" if kind == "uint64_t" else f"{kind}_number"
-
-        def inside(scope: Scope) -> None:
-            with out.block(""):
-                name = self.new_name("set")
-                out.write(f"{kind} {name} = {self.mask(source.mask, scope, source.width)};")
-                found = Code(f"{find}({name}, k)", 0, source.width - 1)
-                then(f"{count}({name})", {**scope, last.name: found}, options)
-
-        self.clauses(options.clauses[:-1], {}, out, inside)
-
     # -- at random -------------------------------------------------------------------------------
     def plan(self, options: flow.Options) -> Plan:
         """How its options are found while playing at random."""
         if not options.clauses:
             return Plan("single", 1)
         last = options.clauses[-1]
-        bits = isinstance(last.source, flow.Bits) and last.source.width <= 64
-        pure = last.where is None and options.guard is None and self.each_once(options.clauses)
-        before = self.bindings(options.clauses[:-1])
-        if bits and pure and before is not None and before <= 256:
+        once = self.each_once(options.clauses)
+        before = self.bindings(options.clauses[:-1]) or LARGEST
+        pure = last.where is None and options.guard is None and once
+        if pure and isinstance(last.source, flow.Bits) and before * words_of(last.source.width) <= MOST_MASKS:
             return Plan("mask", before)
-        return Plan("list", self.most((options,)))
+        return Plan("list", self.most((options,)), once)

@@ -19,7 +19,8 @@ from .machine import Machine
 from .writer import Writer, comment
 
 MOST_OUTCOMES = 1 << 14
-FORMAT = 2  # of the interface: see entry.c
+MOST_KEPT = 1 << 17  # bytes that each game of a batch keeps for its options
+FORMAT = 3  # of the interface: see entry.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class _Emitter(Machine):
         self._load(tail)
         self._evaluate(tail)
         body = [*self.helpers.lines, *functions.lines, *machine.lines]
-        middle = self._scratch()
+        middle = self._found()
         rest = [*middle, *random.lines, *trials.lines, *tail.lines]
         jumps = self.deep or any(self.uses(line) for line in (*body, *rest))
         head = Writer()
@@ -106,12 +107,8 @@ class _Emitter(Machine):
         for q in self._in_order(p.procedures):
             assert isinstance(q, flow.Procedure)
             self._procedure(q, functions, prototypes)
-        placed = set()
         for index, decision in enumerate(p.decisions):
             self.decision(index, decision, machine)
-            if self.by_place(index, decision, machine):
-                placed.add(index)
-        self.placed = frozenset(placed)
         for index, chance in enumerate(p.chances):
             self.chance(index, chance, machine)
         self.run_function(machine)
@@ -440,14 +437,18 @@ class _Emitter(Machine):
         return max(1, sum(self.bindings(o.clauses) or self.most((o,)) for o in chance.outcomes))
 
     # -- tail ------------------------------------------------------------------------------------
-    def _scratch(self) -> list[str]:
+    def _found(self) -> list[str]:
         out = Writer()
-        out.write("/* What `play_on` works with. */")
+        out.write(
+            "/* What `play_on` finds where somebody decides: how many options there are, and what picks one of them by its place. */"
+        )
         with out.block("typedef struct"):
-            for name, (kind, size) in self.scratch.items():
-                out.write(f"{kind} {name}[{max(1, size)}];")
-            out.write("int unused;")
-        out.lines[-1] += " Scratch;"
+            out.write("num n;")
+            for name, (kind, count, _) in sorted(self.found.items(), key=lambda x: x[1][1]):
+                out.write(f"{kind} {name}{f'[{count}]' if count else ''};")
+        out.lines[-1] += " Found;"
+        keeps = sum(max(1, count) * size for _, count, size in self.found.values()) <= MOST_KEPT
+        out.write(f"#define KEEPS {int(keeps)} /* whether each game of a batch keeps its own */")
         out.write("")
         return out.lines
 
@@ -490,20 +491,6 @@ class _Emitter(Machine):
                             out.write(f"case {block.number}: return {call.format(index)};")
                 out.write("return 0;")
             out.write("")
-        for name, head, call in (("count", "", "count_{}(s)"), ("number_of", ", num k", "number_{}(s, k)")):
-            out.write("/* How many options, or the k-th of them; -2: list them. */")
-            with out.block(f"static num {name}(const State *s{head})"):
-                out.write("(void)k;" if head else "")
-                with out.block("switch (s->pc)"):
-                    for block in self.program.blocks:
-                        if isinstance(block.end, Decide):
-                            index = block.end.decision
-                            found = call.format(index) if index in self.placed else "-2"
-                            out.write(f"case {block.number}: return {found};")
-                out.write("return 0;" if not head else "return -1;")
-            out.write("")
-
-    placed: frozenset[int] = frozenset()  # decisions whose options are counted and found without a list
 
     def _initial(self, one: Field, given: int) -> str:
         if one.words > 1:

@@ -115,9 +115,11 @@ EXPORT int regelwerk_evaluate(const num *v, int function, const num *args, num *
     return 0;
 }
 
-static num one_playout(State *s, uint64_t key, Scratch *scratch) {
+#define TO_THE_END ((num)1 << 40)
+
+static num one_play_on(State *s, uint64_t key, num count, num place, Found *found) {
     BEGIN(s)
-    return play_on(s, key, scratch);
+    return play_on(s, key, count, place, found);
 }
 static int one_start(State *s, num seed) {
     BEGIN(s)
@@ -128,10 +130,10 @@ EXPORT num regelwerk_playout(num *v, uint64_t key) {
     State s;
     num n = load(&s, v);
     if (n < 0) return n;
-    Scratch *scratch = malloc(sizeof *scratch);
-    if (!scratch) return NO_MEMORY;
-    n = one_playout(&s, key, scratch);
-    free(scratch);
+    Found *found = malloc(sizeof *found);
+    if (!found) return NO_MEMORY;
+    n = one_play_on(&s, key, TO_THE_END, -1, found);
+    free(found);
     if (n >= 0) save(&s, v);
     return n;
 }
@@ -139,15 +141,15 @@ EXPORT num regelwerk_playout(num *v, uint64_t key) {
 EXPORT num regelwerk_playouts(num first, num games) {
     State s;
     num total = 0;
-    Scratch *scratch = malloc(sizeof *scratch);
-    if (!scratch) return NO_MEMORY;
+    Found *found = malloc(sizeof *found);
+    if (!found) return NO_MEMORY;
     for (num g = 0; g < games; g++) {
         num n = one_start(&s, first + g);
-        if (n >= 0) n = one_playout(&s, first_key(first + g), scratch);
+        if (n >= 0) n = one_play_on(&s, first_key(first + g), TO_THE_END, -1, found);
         if (n < 0) { total = n; break; }
         total += n;
     }
-    free(scratch);
+    free(found);
     return total;
 }
 /* Games from one position to the end, each with a key of its own (and with it its own chances); how many options were played in all. */
@@ -155,17 +157,17 @@ EXPORT num regelwerk_rollouts(const num *v, uint64_t key, num games) {
     State root, s;
     num total = load(&root, v);
     if (total < 0) return total;
-    Scratch *scratch = malloc(sizeof *scratch);
-    if (!scratch) return NO_MEMORY;
+    Found *found = malloc(sizeof *found);
+    if (!found) return NO_MEMORY;
     for (num g = 0; g < games; g++) {
         key = next_key(key);
         s = root;
         s.key = mixed(key);
-        num n = one_playout(&s, mixed(key + 1), scratch);
+        num n = one_play_on(&s, mixed(key + 1), TO_THE_END, -1, found);
         if (n < 0) { total = n; break; }
         total += n;
     }
-    free(scratch);
+    free(found);
     return total;
 }
 
@@ -209,57 +211,101 @@ EXPORT int regelwerk_perft(const num *v, int depth, num *nodes, num *ends) {
     return r < 0 ? r : below(&s, depth, nodes, ends);
 }
 
-/* Batches: `count` states behind each other, as C keeps them. */
-EXPORT int regelwerk_state_size(void) { return (int)sizeof(State); }
-EXPORT int regelwerk_load_many(State *states, num count, const num *v) {
-    int r = 0;
-    for (num i = 0; i < count && r == 0; i++) r = load(states + i, v + i * WORDS);
+/* Batches: `count` games behind each other, as C keeps them, each with the options that were found when somebody came to decide: they are
+   found once, to be counted and to be picked from.  `found.n` is below 0 where nobody has looked.  What is too large is found each time. */
+typedef struct {
+    State s;
+#if KEEPS
+    Found found;
+#endif
+} Game;
+#if KEEPS
+#define OTHER Found *other = 0;
+static void forget(Game *g) { g->found.n = -1; }
+#else
+#define OTHER \
+    Found *other = malloc(sizeof *other); \
+    if (!other) return NO_MEMORY;
+static void forget(Game *g) { (void)g; }
+#endif
+/* The options of a game; how many is below 0 where that was refused. */
+static Found *options_of(Game *g, Found *other) {
+#if KEEPS
+    Found *found = &g->found;
+    (void)other;
+    if (found->n >= 0) return found;
+#else
+    Found *found = other;
+#endif
+    found->n = 0;
+    num r = DECIDES(&g->s) ? one_play_on(&g->s, 0, 0, -1, found) : 0;
+    if (r < 0) found->n = r;
+    return found;
+}
+/* Plays the option at one place, then up to `count` - 1 at random, until somebody decides or it is over; how many were played. */
+static num pick(Game *g, num place, uint64_t key, num count, Found *other) {
+    Found *found = options_of(g, other);
+    if (place >= found->n) return found->n < 0 ? found->n : BROKEN;
+    found->n = 0;
+    num r = one_play_on(&g->s, key, count, place, found);
+    if (r < 0) found->n = r;
     return r;
 }
-EXPORT int regelwerk_save_many(const State *states, num count, num *v) {
-    for (num i = 0; i < count; i++) save(states + i, v + i * WORDS);
+static int restart(Game *g, num seed) {
+    int r = one_start(&g->s, seed);
+    forget(g);
+    return r < 0 ? r : one_settle(&g->s);
+}
+EXPORT int regelwerk_state_size(void) { return (int)sizeof(Game); }
+EXPORT int regelwerk_load_many(Game *games, num count, const num *v) {
+    int r = 0;
+    for (num i = 0; i < count && r == 0; i++) {
+        r = load(&games[i].s, v + i * WORDS);
+        forget(games + i);
+    }
+    return r;
+}
+EXPORT int regelwerk_save_many(const Game *games, num count, num *v) {
+    for (num i = 0; i < count; i++) save(&games[i].s, v + i * WORDS);
     return 0;
 }
-EXPORT int regelwerk_start_many(State *states, num count, const num *seeds) {
-    for (num i = 0; i < count; i++) {
-        int r = one_start(states + i, seeds[i]);
-        if (r == 0) r = one_settle(states + i);
-        if (r < 0) return r;
-    }
-    return 0;
+EXPORT int regelwerk_start_many(Game *games, num count, const num *seeds) {
+    int r = 0;
+    for (num i = 0; i < count && r == 0; i++) r = restart(games + i, seeds[i]);
+    return r;
 }
 /* Games that are over begin anew, with seeds that follow from `key`; how many those were. */
-EXPORT int regelwerk_renew_many(State *states, num count, uint64_t key) {
+EXPORT int regelwerk_renew_many(Game *games, num count, uint64_t key) {
     int n = 0;
     for (num i = 0; i < count; i++) {
-        if (RESTING[states[i].pc] != '3') continue;
+        if (RESTING[games[i].s.pc] != '3') continue;
         key = next_key(key);
-        int r = one_start(states + i, (num)mixed(key));
-        if (r == 0) r = one_settle(states + i);
+        int r = restart(games + i, (num)mixed(key));
         if (r < 0) return r;
         n++;
     }
     return n;
 }
-/* numbers[i] is played in state i, and chance happens until somebody decides; one that is below 0 leaves the state alone. */
-EXPORT int regelwerk_step_many(State *states, num count, const num *numbers) {
+/* numbers[i] is played in game i, and chance happens until somebody decides; one that is below 0 leaves the game alone. */
+EXPORT int regelwerk_step_many(Game *games, num count, const num *numbers) {
     for (num i = 0; i < count; i++) {
         if (numbers[i] < 0) continue;
-        if (!DECIDES(states + i)) return BROKEN;
-        int r = one_settled_play(states + i, numbers[i]);
+        if (!DECIDES(&games[i].s)) return BROKEN;
+        forget(games + i);
+        int r = one_settled_play(&games[i].s, numbers[i]);
         if (r < 0) return r;
     }
     return 0;
 }
-/* counts[i] options of state i are written from out[i * most] on; where there are more than `most` the rest is left out. */
-EXPORT int regelwerk_options_many(State *states, num count, num *out, num most, num *counts) {
+/* counts[i] options of game i are written from out[i * most] on; where there are more than `most` the rest is left out. */
+EXPORT int regelwerk_options_many(Game *games, num count, num *out, num most, num *counts) {
     num *listed = malloc(MOST_OPTIONS * sizeof(num));
     if (!listed) return NO_MEMORY;
     int r = 0;
     for (num i = 0; i < count && r >= 0; i++) {
-        if (most >= MOST_OPTIONS) r = one_list(states + i, out + i * most);
+        if (most >= MOST_OPTIONS) r = one_list(&games[i].s, out + i * most);
         else {
-            r = one_list(states + i, listed);
+            r = one_list(&games[i].s, listed);
             for (num k = 0; k < r && k < most; k++) out[i * most + k] = listed[k];
         }
         counts[i] = r < 0 ? 0 : r;
@@ -267,58 +313,37 @@ EXPORT int regelwerk_options_many(State *states, num count, num *out, num most, 
     free(listed);
     return r < 0 ? r : 0;
 }
-static num one_count(State *s, num *listed) {
-    BEGIN(s)
-    num n = count(s);
-    return n == -2 ? list(s, listed) : n;
-}
-static num one_number(State *s, num k, num *listed) {
-    BEGIN(s)
-    num number = number_of(s, k);
-    if (number != -2) return number;
-    int n = list(s, listed);
-    return n < 0 ? n : k < n ? listed[k] : -1;
-}
-/* How many options each state has. */
-EXPORT int regelwerk_count_many(State *states, num count, num *counts) {
-    num *listed = malloc(MOST_OPTIONS * sizeof(num)), n = 0;
-    if (!listed) return NO_MEMORY;
-    for (num i = 0; i < count && n >= 0; i++) counts[i] = n = one_count(states + i, listed);
-    free(listed);
+/* How many options each game has. */
+EXPORT int regelwerk_count_many(Game *games, num count, num *counts) {
+    OTHER
+    num n = 0;
+    for (num i = 0; i < count && n >= 0; i++) counts[i] = n = options_of(games + i, other)->n;
+    free(other);
     return n < 0 ? (int)n : 0;
 }
-/* The option that stands at places[i] in the list of state i is played there, and chance happens; below 0: that state is left alone. */
-EXPORT int regelwerk_pick_many(State *states, num count, const num *places) {
-    num *listed = malloc(MOST_OPTIONS * sizeof(num)), n = 0;
-    if (!listed) return NO_MEMORY;
-    for (num i = 0; i < count && n >= 0; i++) {
-        if (places[i] < 0) continue;
-        n = DECIDES(states + i) ? one_number(states + i, places[i], listed) : BROKEN;
-        if (n == -1) n = BROKEN;
-        if (n >= 0) n = one_settled_play(states + i, n);
-    }
-    free(listed);
-    return n < 0 ? (int)n : 0;
+/* The option that stands at places[i] in the list of game i is played there, and chance happens; below 0: that game is left alone. */
+EXPORT int regelwerk_pick_many(Game *games, num count, const num *places) {
+    OTHER
+    num r = 0;
+    for (num i = 0; i < count && r >= 0; i++)
+        if (places[i] >= 0) r = pick(games + i, places[i], 0, 1, other);
+    free(other);
+    return r < 0 ? (int)r : 0;
 }
-/* `steps` random options in every state, chance in between; what is over begins anew.  The keys of the states follow from `key`. */
-EXPORT int regelwerk_random_many(State *states, num count, uint64_t key, num steps) {
-    num *listed = malloc(MOST_OPTIONS * sizeof(num)), n = 0;
-    if (!listed) return NO_MEMORY;
-    for (num i = 0; i < count && n >= 0; i++) {
-        State *s = states + i;
-        for (num k = 0; k < steps && n >= 0; k++) {
+/* `steps` random options in every game, chance in between; what is over begins anew.  The keys of the games follow from `key`. */
+EXPORT int regelwerk_random_many(Game *games, num count, uint64_t key, num steps) {
+    OTHER
+    num r = 0;
+    for (num i = 0; i < count && r >= 0; i++) {
+        for (num left = steps; left > 0 && r >= 0; left -= greater(r, 1)) {
+            Game *g = games + i;
             key = next_key(key);
-            if (!DECIDES(s)) {
-                n = RESTING[s->pc] == '3' ? one_start(s, (num)mixed(key)) : 0;
-                if (n == 0) n = one_settle(s);
-                if (n < 0) break;
-                if (!DECIDES(s)) continue; /* a game without a decision */
-            }
-            n = one_count(s, listed);
-            if (n > 0) n = one_number(s, picked(key, n), listed);
-            if (n >= 0) n = one_settled_play(s, n);
+            if (!DECIDES(&g->s)) r = RESTING[g->s.pc] == '3' ? restart(g, (num)mixed(key)) : one_settle(&g->s);
+            if (r < 0 || !DECIDES(&g->s)) continue; /* a game without a decision */
+            num n = options_of(g, other)->n;
+            r = n <= 0 ? n : pick(g, picked(key, n), mixed(key), left, other);
         }
     }
-    free(listed);
-    return n < 0 ? (int)n : 0;
+    free(other);
+    return r < 0 ? (int)r : 0;
 }

@@ -1,7 +1,7 @@
 """Blocks of the Flow -> the C functions that run them.
 
-`run` goes on to the next rest.  `try_N` does so on a copy, until it comes through or is refused.  `play_on` never rests: it picks options and
-outcomes at random until the game is over.
+`run` goes on to the next rest.  `try_N` does so on a copy, until it comes through or is refused.  `play_on` plays many options, given or at
+random, and outcomes at random; what it finds where it stops it leaves in `Found`, so that options are found once for counting and picking.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..flow.rewrite import walk
 from .choices import Choices, Plan
 from .code import Code
 from .expressions import Scope
-from .layout import goes_on, trial_blocks
+from .layout import goes_on, number_type, trial_blocks, words_of
 from .writer import Writer, comment
 
 
@@ -39,7 +39,9 @@ class Machine(Choices):
         self.blocks = {block.number: block for block in self.program.blocks}
         self.params: dict[int, tuple[Code, ...]] = {}
         self.deep = self._trials_meet_themselves()
-        self.scratch: dict[str, tuple[str, int]] = {}  # arrays that `play_on` works with: type and size
+        self.found: dict[
+            str, tuple[str, int, int]
+        ] = {}  # what `play_on` finds: type, how many (0: one, not in an array), bytes
         ranges: dict[int, list[tuple[int, int]]] = {}
         choices: list[flow.Options | flow.Outcomes] = []
         for decision in self.program.decisions:
@@ -140,20 +142,29 @@ class Machine(Choices):
         out.write("")
 
     def random_function(self, out: Writer) -> None:
-        """Options and outcomes at random until the game is over."""
+        """Options and outcomes at random until the game is over, or so many are played."""
+        decide = [b.number for b in self.program.blocks if isinstance(b.end, Decide)]
         rests = [b.number for b in self.program.blocks if isinstance(b.end, Decide | Toss)]
         region = self._region(rests, False, through=True)
+        capped = self.program.most_decisions
         out.write(
-            "/* Options and outcomes at random, to the end: how many options were played, or why it was refused. */"
+            "/* At most `count` options, and outcomes at random: how many options were played, or why it was refused.  Options are"
         )
-        with out.block("static num play_on(State *s, uint64_t key, Scratch *r)"):
-            out.write(
-                f"num most = s->decisions >= {self.program.most_decisions} ? s->decisions + 1 : {self.program.most_decisions};"
-            )
+        out.write(
+            "   picked at random; `place` >= 0: the first is the one at that place of those in `f`, which were found here. */"
+        )
+        with out.block("static num play_on(State *s, uint64_t key, num count, num place, Found *restrict f)"):
+            out.write(f"num most = s->decisions >= {capped} ? s->decisions + 1 : {capped};")
+            out.write("num stop = lesser(s->decisions + count, most);")
             out.write("num played = 0;")
             out.write("int tosses = 0;")
-            out.write("(void)key; (void)r; (void)tosses; (void)most;")
+            out.write("(void)key; (void)tosses; (void)stop; (void)place; (void)f;")
             self._locals(region, rests, "random", out)
+            if decide:
+                with out.block("if (place >= 0)"), out.block("switch (s->pc)"):
+                    for number in decide:
+                        out.write(f"case {number}: goto p_{number};")
+                    out.write("default: return BROKEN;")
             with out.block("switch (s->pc)"):
                 for number in rests:
                     out.write(f"case {number}: goto b_{number};")
@@ -304,88 +315,121 @@ class Machine(Choices):
             self._tosses_at_random(number, chance, out)
 
     # -- at random ---------------------------------------------------------------------------------
-    def _array(self, name: str, kind: str, size: int) -> str:
-        """An array in the scratch memory of `play_on`; they are all used for a moment only, so that decisions share them."""
-        old = self.scratch.get(name, (kind, 0))
-        self.scratch[name] = (kind, max(old[1], size))
-        return f"r->{name}"
+    def _keep(self, name: str, kind: str, count: int = 0, size: int = 8) -> str:
+        """A member of `Found`, or so many of them of `size` bytes each: decisions share them by their names."""
+        old = self.found.get(name, (kind, 0, size))
+        self.found[name] = (kind, max(old[1], count), size)
+        return f"f->{name}"
 
     def _decides_at_random(self, number: int, d: flow.Decision, out: Writer) -> None:
         plans = [self.plan(o) for o in d.options]
-        counts = []
-        for k, (options, plan) in enumerate(zip(d.options, plans, strict=True)):
-            counts.append(self._count(k, options, plan, out))
-        out.write(f"num n = {' + '.join(counts)};" if counts else "num n = 0;")
+        counts: list[str] = []
+        kept: list[tuple[str, str]] = []  # what is known of the options, and where it is kept
+        for k in range(len(plans)):
+            counts.append(self._count(k, d, plans, kept, out))
+        out.write(f"num n = {' + '.join(counts)}, k;" if counts else "num n = 0, k;")
         with out.block("if (n == 0)"):
             self._nothing(number, d, "random", out)
-        out.write(f"if (s->decisions >= most) {{ s->pc = {CAPPED}; return played; }}")
+        with out.block("if (s->decisions >= stop)"):
+            out.write(f"if (s->decisions >= most) {{ s->pc = {CAPPED}; return played; }}")
+            out.write(f"s->pc = {number};")
+            for name, place in [("n", "f->n"), *kept]:
+                out.write(f"{place} = {name};")
+            out.write("return played;")
+        out.write("key = next_key(key);")
+        out.write("k = picked(key, n);")
+        with out.block("if (0)"):
+            out.lines.append(f"p_{number}:")
+            out.write("k = place;")
+            for name, place in kept:
+                out.write(f"{name} = {place};")
+        out.write("(void)k;")
         out.write("s->decisions++;")
         out.write("played++;")
         out.write("tosses = 0;")
         if self._back:
             out.write("NO_ROUNDS(watch)")
-        out.write("key = next_key(key);")
-        out.write("num k = picked(key, n);")
-        out.write("(void)k;")
-        for k, (options, plan) in enumerate(zip(d.options, plans, strict=True)):
+        for k, options in enumerate(d.options):
             last = k == len(plans) - 1
             with out.block("" if last else f"if (k < {counts[k]})"):
-                self._chosen(k, options, plan, out)
+                self._chosen(k, d, plans, out)
                 self._goto(number, options.target, "random", out)
             if not last:
                 out.write(f"k -= {counts[k]};")
         if not plans:
             out.write("return BROKEN;")
 
-    def _count(self, k: int, options: flow.Options, plan: Plan, out: Writer) -> str:
-        """How many options there are; what is found on the way is kept."""
+    def _count(self, k: int, d: flow.Decision, plans: list[Plan], kept: list[tuple[str, str]], out: Writer) -> str:
+        """How many options there are; what is found on the way is kept until the next decision, or where `kept` says."""
+        options, plan = d.options[k], plans[k]
         numbers = self.program.numbers[options.numbers]
         out.write(f"/* {numbers.kind} {comment(numbers.name)} */")
+        if plan.sort == "single" and options.guard is None:
+            return "1"
+        kept.append((f"n{k}", self._keep(f"n{k}", "int32_t")))
         if plan.sort == "single":
-            if options.guard is None:
-                return "1"
-            out.write(f"num n_{k} = {self.value(options.guard, {}).text};")
-            return f"n_{k}"
-        if plan.sort == "mask":
+            assert options.guard is not None
+            out.write(f"num n{k} = {self.value(options.guard, {}).text};")
+        elif plan.sort == "mask":
             last = options.clauses[-1]
             assert isinstance(last.source, flow.Bits)
             source = last.source
             kind, count = self.mask_type(source.width), f"{self._on(source.width, 'count')}"
             if len(options.clauses) == 1:
-                out.write(f"{kind} m_{k} = {self.mask(source.mask, {}, source.width)};")
-                out.write(f"num n_{k} = {count}(m_{k});")
-                return f"n_{k}"
-            masks = self._array(f"masks_{k}_{kind}", kind, plan.most)
-            before = [self._array(f"before_{k}_{j}", "int32_t", plan.most) for j in range(len(options.clauses) - 1)]
-            out.write(f"num n_{k} = 0;")
-            out.write(f"int e_{k} = 0;")
+                kept.append((f"m{k}", self._keep(f"m{k}_{kind}", kind)))
+                out.write(f"{kind} m{k} = {self.mask(source.mask, {}, source.width)};")
+                out.write(f"num n{k} = {count}(m{k});")
+                return f"n{k}"
+            sets = self._sets(k, options, plan)
+            out.write(f"num n{k} = 0;")
+            out.write(f"int e{k} = 0;")
 
             def note(scope: Scope) -> None:
+                # written always, kept if it is not empty: a branch would be guessed wrongly too often
                 out.write(f"{kind} m = {self.mask(source.mask, scope, source.width)};")
-                some = "m" if kind == "uint64_t" else f"{kind}_some(m)"
-                with out.block(f"if ({some})"):
-                    out.write(f"{masks}[e_{k}] = m;")
-                    for j, name in enumerate(before):
-                        out.write(f"{name}[e_{k}] = (int32_t){scope[options.clauses[j].name].text};")
-                    out.write(f"e_{k}++;")
-                    out.write(f"n_{k} += {count}(m);")
+                out.write(f"{sets}[e{k}].m = m;")
+                for j, clause in enumerate(options.clauses[:-1]):
+                    out.write(f"{sets}[e{k}].at[{j}] = (int32_t){scope[clause.name].text};")
+                out.write(f"e{k} += {'m != 0' if kind == 'uint64_t' else f'{kind}_some(m)'};")
+                out.write(f"n{k} += {count}(m);")
 
             self.clauses(options.clauses[:-1], {}, out, note)
-            out.write(f"(void)e_{k};")
-            return f"n_{k}"
-        listed = self._array(f"list_{k}", "num", plan.most)
-        out.write(f"int n_{k} = 0;")
+            out.write(f"(void)e{k};")
+        else:
+            listed, kind = self._list(k, d, plans)
+            out.write(f"int n{k} = 0;")
 
-        def add(scope: Scope) -> None:
-            out.write(f"{listed}[n_{k}++] = {self.number_code(numbers, options.clauses, scope).text};")
+            def add(scope: Scope) -> None:
+                out.write(f"{listed}[n{k}++] = ({kind})({self.number_code(numbers, options.clauses, scope).text});")
 
-        self.guarded(options, {}, out, add)
-        if not self.each_once(options.clauses):
-            out.write(f"n_{k} = each_once({listed}, n_{k});")
-        return f"n_{k}"
+            self.guarded(options, {}, out, add)
+            if not plan.once:
+                out.write(f"n{k} = each_once({listed}, n{k});")
+        return f"n{k}"
 
-    def _chosen(self, k: int, options: flow.Options, plan: Plan, out: Writer) -> None:
+    def _sets(self, k: int, options: flow.Options, plan: Plan) -> str:
+        """Where sets are kept that depend on what is bound before, each with that; one more than there are."""
+        source = options.clauses[-1].source
+        assert isinstance(source, flow.Bits)
+        kind, before = self.mask_type(source.width), len(options.clauses) - 1
+        size = 8 * (words_of(source.width) + (before + 1) // 2)
+        return self._keep(
+            f"sets{k}_{kind}_{before}", f"struct {{ {kind} m; int32_t at[{before}]; }}", plan.most + 1, size
+        )
+
+    def _list(self, k: int, d: flow.Decision, plans: list[Plan]) -> tuple[str, str]:
+        """Where the options of a rule are listed, and as what: behind those of the rules before it, so that little memory is touched."""
+        if not plans[k].once:
+            return self._keep(f"list{k}", "num", max(1, plans[k].most)), "num"
+        listed = [j for j, plan in enumerate(plans) if plan.sort == "list" and plan.once]
+        numbers = [self.program.numbers[d.options[j].numbers] for j in listed]
+        kind = number_type(0, max(one.base + one.size for one in numbers))
+        place = self._keep(f"listed_{kind}", kind, max(1, sum(plans[j].most for j in listed)), 4)
+        return f"({' + '.join([place, *(f'n{j}' for j in listed if j < k)])})", kind
+
+    def _chosen(self, k: int, d: flow.Decision, plans: list[Plan], out: Writer) -> None:
         """The arguments of option number `k` of a rule go to the parameters of its block."""
+        options, plan = d.options[k], plans[k]
         params = self.params[options.target]
         numbers = self.program.numbers[options.numbers]
         if plan.sort == "mask":
@@ -394,37 +438,35 @@ class Machine(Choices):
             kind, count = self.mask_type(source.width), self._on(source.width, "count")
             number = "bit_number" if kind == "uint64_t" else f"{kind}_number"
             if len(params) == 1:
-                out.write(f"{params[0].text} = {number}(m_{k}, k);")
+                out.write(f"{params[0].text} = {number}(m{k}, k);")
                 return
-            masks = f"r->masks_{k}_{kind}"
+            sets = self._sets(k, options, plan)
             out.write("int e = 0;")
             with out.block("for (;; e++)"):
-                out.write(f"num here = {count}({masks}[e]);")
+                out.write(f"num here = {count}({sets}[e].m);")
                 out.write("if (k < here) break;")
                 out.write("k -= here;")
             for j, p in enumerate(params[:-1]):
-                out.write(f"{p.text} = r->before_{k}_{j}[e];")
-            out.write(f"{params[-1].text} = {number}({masks}[e], k);")
+                out.write(f"{p.text} = {sets}[e].at[{j}];")
+            out.write(f"{params[-1].text} = {number}({sets}[e].m, k);")
         elif plan.sort == "list":
-            for p, text in zip(params, self.taken_apart(numbers, f"r->list_{k}[k]", out), strict=True):
+            for p, text in zip(params, self.taken_apart(numbers, f"{self._list(k, d, plans)[0]}[k]", out), strict=True):
                 out.write(f"{p.text} = {text};")
 
     def _tosses_at_random(self, number: int, index: int, out: Writer) -> None:
         chance = self.program.chances[index]
         most = sum(self.bindings(o.clauses) or 1 for o in chance.outcomes)
-        numbers = self._array("numbers", "num", most)
-        weights = self._array("weights", "num", most)
-        out.write("num total = 0, k;")
-        out.write(f"int i, n = outcomes_{index}(s, {numbers}, {weights});")
-        out.write(f"for (i = 0; i < n; i++) total += {weights}[i];")
+        out.write(f"num total = 0, k, numbers[{max(1, most)}], weights[{max(1, most)}];")
+        out.write(f"int i, n = outcomes_{index}(s, numbers, weights);")
+        out.write("for (i = 0; i < n; i++) total += weights[i];")
         out.write("s->key = next_key(s->key);")
         out.write(f"if (total == 0) return REFUSED({NO_OUTCOME});")
         out.write("k = picked(s->key, total);")
-        out.write(f"for (i = 0; k >= {weights}[i]; i++) k -= {weights}[i];")
+        out.write("for (i = 0; k >= weights[i]; i++) k -= weights[i];")
         out.write("if (++tosses == TOSS_LIMIT) return REFUSED(ENDLESS);")
         if self._back:
             out.write("NO_ROUNDS(watch)")
-        out.write(f"k = {numbers}[i];")
+        out.write("k = numbers[i];")
         for j, outcomes in enumerate(chance.outcomes):
             last = j == len(chance.outcomes) - 1
             block = self.program.numbers[outcomes.numbers]

@@ -176,7 +176,7 @@ extern PyObject *PyCapsule_New(void *, const char *, void (*)(PyObject *));
 extern void *PyCapsule_GetPointer(PyObject *, const char *);
 
 static Kept *kept(PyObject *capsule) { return PyCapsule_GetPointer(capsule, 0); }
-static void forget(PyObject *capsule) {
+static void let_go(PyObject *capsule) {
     Kept *k = kept(capsule);
     Py_DecRef(k->otherwise);
     free(k);
@@ -263,7 +263,7 @@ EXPORT PyObject *regelwerk_position(PyObject *otherwise, PyObject *vector) {
     }
     Py_IncRef(otherwise);
     k->otherwise = otherwise;
-    PyObject *capsule = PyCapsule_New(k, 0, forget), *settled = kept_settled(k);
+    PyObject *capsule = PyCapsule_New(k, 0, let_go), *settled = kept_settled(k);
     if (!settled) {
         Py_DecRef(capsule);
         return 0;

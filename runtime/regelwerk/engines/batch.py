@@ -26,6 +26,11 @@ class Batch:
         self.words = engine.words
         self.most = engine.most_options
         self.counts = array(count)  # how many options each game has; 0 where it is over
+        self._counts = _at(
+            self.counts
+        )  # where arrays lie is asked once: that takes longer than most of what is done with them
+        self._taken = array(count)
+        self._given = _at(self._taken)
         size = engine.call("state_size")
         self._memory = array((count * size + 7) // 8)
         self._states = _at(self._memory)
@@ -38,9 +43,8 @@ class Batch:
 
     def restart(self, seeds: Sequence[int]) -> None:
         """New games, at their first decision."""
-        given = array(self.count)
-        given[:] = list(seeds)
-        self.engine.call("start_many", self._states, self.count, _at(given))
+        self._take(seeds)
+        self.engine.call("start_many", self._states, self.count, self._given)
 
     def renew(self, key: int) -> int:
         """Games that are over begin anew, with seeds that follow from `key`; how many those were."""
@@ -48,23 +52,23 @@ class Batch:
 
     def options(self) -> tuple[Any, Any]:
         """`numbers` and `counts` of the options of every game, in place."""
-        self.engine.call("options_many", self._states, self.count, _at(self.numbers), self.most, _at(self.counts))
+        self.engine.call("options_many", self._states, self.count, _at(self.numbers), self.most, self._counts)
         return self.numbers, self.counts
 
     def sizes(self) -> Any:
         """`counts`: how many options every game has, in place."""
-        self.engine.call("count_many", self._states, self.count, _at(self.counts))
+        self.engine.call("count_many", self._states, self.count, self._counts)
         return self.counts
 
     def step(self, numbers: Any) -> None:
         """Option numbers[i] is played in game i, then chance happens until somebody decides; below 0: that game is left alone."""
-        given = self._given(numbers)
-        self.engine.call("step_many", self._states, self.count, _at(given))
+        self._take(numbers)
+        self.engine.call("step_many", self._states, self.count, self._given)
 
     def pick(self, places: Any) -> None:
         """The same for the options that stand at these places of the lists, counted from 0."""
-        given = self._given(places)
-        self.engine.call("pick_many", self._states, self.count, _at(given))
+        self._take(places)
+        self.engine.call("pick_many", self._states, self.count, self._given)
 
     def random(self, key: int, steps: int = 1) -> None:
         """Random options in every game; what is over begins anew."""
@@ -95,12 +99,11 @@ class Batch:
         self.engine.call("save_many", self._states + i * size, 1, ctypes.addressof(words))
         return self.engine.cells(words)
 
-    def _given(self, numbers: Any) -> Any:
-        if _fits(numbers, self.count):
-            return numbers
-        given = array(self.count)
-        given[:] = list(numbers) if not hasattr(numbers, "dtype") else numbers
-        return given
+    def _take(self, numbers: Any) -> None:
+        """One number a game, to where C reads them."""
+        if len(numbers) != self.count:
+            raise ValueError(f"{len(numbers)} numbers for {self.count} games")
+        self._taken[:] = numbers if hasattr(numbers, "dtype") else list(numbers)
 
 
 def array(count: int, width: int | None = None) -> Any:
@@ -115,11 +118,3 @@ def array(count: int, width: int | None = None) -> Any:
 def _at(given: Any) -> Any:
     """Where an array lies."""
     return given.ctypes.data if hasattr(given, "ctypes") else ctypes.addressof(given)
-
-
-def _fits(given: Any, count: int) -> bool:
-    if isinstance(given, ctypes.Array):
-        return len(given) == count
-    if not hasattr(given, "dtype"):
-        return False
-    return str(given.dtype) == "int64" and given.shape == (count,) and bool(given.flags["C_CONTIGUOUS"])

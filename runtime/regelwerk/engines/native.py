@@ -29,7 +29,7 @@ WORD = 1 << 64
 TOO_LARGE, BROKEN, NO_MEMORY, REFUSED = -2, -3, -4, -1100
 CALLS = ("start", "options", "outcomes", "play", "toss", "settle", "evaluate")
 Words = ctypes.Array[ctypes.c_int64]
-FORMAT = 2  # of the calls, see entry.c
+FORMAT = 3  # of the calls, see entry.c
 
 
 class NoNative(Exception):
