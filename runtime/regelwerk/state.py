@@ -72,7 +72,7 @@ class State:
     With `explicit` chance the state also rests where chance decides, and whoever plays says what happens.
     """
 
-    __slots__ = ("_options", "explicit", "game", "steps", "vector")
+    __slots__ = ("_options", "_player", "explicit", "game", "steps", "vector")
 
     def __init__(self, game: Game, vector: Vector, steps: tuple[Step, ...] = (), *, explicit: bool = False) -> None:
         self.game = game
@@ -80,6 +80,7 @@ class State:
         self.steps = steps
         self.explicit = explicit
         self._options: tuple[int, ...] | None = None
+        self._player: tuple[int | None] | None = None
 
     # -- what is -----------------------------------------------------------------------------------
     @property
@@ -95,7 +96,9 @@ class State:
     @property
     def player(self) -> int | None:
         """The seat that decides; None at the end and at chance."""
-        return self.game.look.decider(self.vector)
+        if self._player is None:
+            self._player = (self.game.look.decider(self.vector),)
+        return self._player[0]
 
     @property
     def at_chance(self) -> bool:

@@ -34,6 +34,8 @@ from .together import Chosen, Together
 NAME = "regelwerk"
 BOUND = 10.0**6
 """What nobody wins or loses more than, where no other bound is given or derived."""
+KEPT = 2**20
+"""How many cells of vectors are kept for trees that are walked again: with what is worked out for them, some 50 MB."""
 
 _PARAMETERS: dict[str, Any] = {
     "game": "",  # a bundled game, or the path of one
@@ -71,6 +73,8 @@ class _Shared:
         self.words = Words(game)
         self.arrays = Arrays(game, parameters["recall"])
         self.start = Record(game.start(0, chance="explicit"))
+        self._children: dict[tuple[Record, int], Record] = {}
+        self._most_children = max(1, KEPT // len(game.program.initial))
         self.together = game.program.ranking.together
         self.simultaneous = bool(parameters["simultaneous"])
         both = len(game.program.seats) == 2 == self.players and self.payoff == "returns" and not self.together
@@ -84,6 +88,16 @@ class _Shared:
         if self.loaded:
             return _loaded, (tuple(sorted(self.parameters.items())),)
         return _Shared, (self.game, self.parameters)
+
+    def child(self, record: Record, number: int) -> Record:
+        """The record behind an option or outcome.  It is kept for a while with all that is worked out for it: solvers walk a tree many times."""
+        found = self._children.get((record, number))
+        if found is None:
+            found = record.play(number)
+            if len(self._children) >= self._most_children:
+                del self._children[next(iter(self._children))]
+            self._children[record, number] = found
+        return found
 
     def returns(self, record: Record) -> list[float]:
         """What the game was worth to each player; 0 until it ends."""
@@ -253,11 +267,11 @@ class RegelwerkState(pyspiel.State):
     # -- what becomes ----------------------------------------------------------------------------
     def _apply_action(self, action: int) -> None:
         if self.record.state.at_chance:
-            here = Together(self.record.play(self.shared.chances.number(action)))
+            here = Together(self.shared.child(self.record, self.shared.chances.number(action)))
         elif self.shared.simultaneous:
             here = self.node.here.play(dict.fromkeys(self.node.here.asked, self.shared.actions.number(action)))
         else:
-            here = Together(self.record.play(self.shared.actions.number(action)))
+            here = Together(self.shared.child(self.record, self.shared.actions.number(action)))
         self.node = _Node(self.shared, here)
 
     def _apply_actions(self, actions: list[int]) -> None:

@@ -89,13 +89,14 @@ def _shown(view: View) -> tuple[object, ...]:
 class Record:
     """A state and how it came to be.  Never changes; what a seat knows is worked out when it is first asked for."""
 
-    __slots__ = ("_evidence", "_known", "past", "state")
+    __slots__ = ("_evidence", "_known", "_texts", "past", "state")
 
     def __init__(self, state: State, past: Record | None = None) -> None:
         self.state = state
         self.past = past
         self._known: dict[Observer, Known] = {}
         self._evidence: dict[int, Evidence | None] = {}
+        self._texts: dict[Observer, str] = {}
 
     def __deepcopy__(self, memo: object) -> Record:
         return self
@@ -175,9 +176,12 @@ class Record:
 
     def text(self, observer: Observer) -> str:
         """The information state in words that do not depend on a language: what was told, then what is seen now."""
-        write = Words(self.state.game)
-        told = [write.happening(one) for one in self.known(observer).happenings()]
-        return "\n".join([f"seat {observer}", *reversed(told), *write.view(self.state.view(observer))])
+        if observer not in self._texts:
+            write = Words(self.state.game)
+            told = [write.happening(one) for one in self.known(observer).happenings()]
+            lines = [f"seat {observer}", *reversed(told), *write.view(self.state.view(observer))]
+            self._texts[observer] = "\n".join(lines)
+        return self._texts[observer]
 
     def _now(self, observer: Observer) -> tuple[object, ...]:
         view = self.state.view(observer)

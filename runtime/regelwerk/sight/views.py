@@ -26,6 +26,9 @@ Observer = int | Literal["public", "host"]
 UNSEEN = -2
 """Something lies in this slot; the observer does not see what."""
 
+KEPT = 64
+"""How many Views are kept: what is seen behind a step is soon asked for again, as what was seen before the next one."""
+
 Value = int | tuple[int, ...] | None
 """A number, the members of a set, or None: hidden."""
 
@@ -76,6 +79,7 @@ class Sight:
         self.look = look
         self.program = look.program
         self.contents = Contents(look.program)
+        self._kept: dict[tuple[tuple[int, ...], Observer], View] = {}
         self._shapes = {v.name: (places(v.axes), self.contents.width(v)) for v in look.program.variables}
 
     @cached_property
@@ -85,10 +89,17 @@ class Sight:
 
     def view(self, vector: Sequence[int], observer: Observer) -> View:
         """The projection.  Raises `RulesBroke` where a formula of a sight fails."""
-        try:
-            return self._view(vector, observer)
-        except RuleFault as fault:
-            raise RulesBroke(sentence(self.program, fault.reason)) from fault
+        key = (tuple(vector), observer)
+        found = self._kept.get(key)
+        if found is None:
+            try:
+                found = self._view(vector, observer)
+            except RuleFault as fault:
+                raise RulesBroke(sentence(self.program, fault.reason)) from fault
+            if len(self._kept) >= KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = found
+        return found
 
     def _view(self, vector: Sequence[int], observer: Observer) -> View:
         look, cells = self.look, list(vector)
