@@ -59,7 +59,7 @@ def lines(found: tuple[Diagnostic, ...], folder: Path) -> list[str]:
     for one in found:
         file = one.span.file.removeprefix(f"{folder.as_posix()}/")
         where = f"{one.span.line}:{one.span.column}"
-        hint = f" -> {one.hint}" if one.hint else ""
+        hint = f" -> {one.hint}".replace(f"{folder.as_posix()}/", "") if one.hint else ""
         out.append(f"{one.code} {where if file == 'game.yaml' else f'{file}:{where}'} {one.message}{hint}")
     return out
 

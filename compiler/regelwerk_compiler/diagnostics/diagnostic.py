@@ -71,6 +71,11 @@ def _places(spans: list[Span], file: str) -> str:
     return f"{'line' if len(lines) == 1 else 'lines'} {listed(shown, 'and')}"
 
 
+def _stands(span: Span, file: str) -> str:
+    """` (line 3)`, ` (tables/other.yaml, line 7)`."""
+    return f" (line {span.line})" if span.file == file else f" ({span.file}, line {span.line})"
+
+
 @dataclass(slots=True)
 class Collector:
     """Where a pass puts what it finds; the same finding twice counts once."""
@@ -82,6 +87,7 @@ class Collector:
     )  # its place in `found`, to which no pass but the last takes anything away
     _said: dict[tuple[str, str], list[Span]] = field(default_factory=dict, repr=False)
     _places: set[Span] = field(default_factory=set, repr=False)
+    declared: dict[str, Scalar] = field(default_factory=dict, repr=False)  # names of the game, and where they stand
     _count: dict[Severity, int] = field(default_factory=lambda: {"error": 0, "warning": 0}, repr=False)
     _search: Search = field(default_factory=Search, repr=False)
 
@@ -137,6 +143,14 @@ class Collector:
     def nearest(self, word: str, known: Iterable[str]) -> str | None:
         """The known word that was probably meant; after many faults nobody looks any longer, since that would take too long for what it helps."""
         return nearest(word, known, self._search)
+
+    def suggestion(self, place: Place, word: str, known: Iterable[str], otherwise: str = "") -> str:
+        """`Did you mean ..?` with the line where that is declared: perhaps the slip is there, and `place` is right."""
+        near = self.nearest(word, known)
+        if near is None:
+            return otherwise
+        declared = self.declared.get(near)
+        return f"Did you mean `{near}`{'' if declared is None else _stands(declared.span, span_of(place).file)}?"
 
     @property
     def errors(self) -> int:

@@ -41,6 +41,7 @@ UNUSED = frozenset(
 
 _KEY = re.compile(r"([A-Za-z_]\w*):(?:[ \t]+([^#\s].*))?[ \t]*(?:#.*)?$")
 _LINES = re.compile(r"\blines? \d+(?:(?:, | and )\d+)*")
+_STANDS = re.compile(r" \(line (\d+)\)(?=\?)")  # where a name stands; outside the example nobody can look
 _NUMBER = re.compile(r"\d+")
 _ENTRY = re.compile(r"  ([a-z][a-z0-9_.]*)[(:]")
 
@@ -148,10 +149,14 @@ def _said(one: Diagnostic, folder: Path, file: str, lines: Lines) -> Said:
 
     def shown(text: str) -> str:
         text = text.replace(f"{folder.as_posix()}/", "").replace(folder.as_posix(), folder.name)
+        text = _STANDS.sub(lambda found: found[0] if 0 < number_of(int(found[1])) else "", text)
         return _LINES.sub(lambda found: _NUMBER.sub(lambda number: own(int(number[0])), found[0]), text)
 
-    def own(number: int) -> str:
-        return str(lines[number - 1][1] or number) if 0 < number <= len(lines) else str(number)
+    def number_of(line: int) -> int:
+        return lines[line - 1][1] if 0 < line <= len(lines) else 0
+
+    def own(line: int) -> str:
+        return str(number_of(line) or line)
 
     span = one.span
     here = span.file == (folder / file).as_posix() and 0 < span.line <= len(lines)

@@ -11,7 +11,8 @@ from dataclasses import replace
 from ..diagnostics.diagnostic import Collector
 from .located import Entry, Map, Node, Sequence, Span
 
-_NEAR = re.compile(r"Did you mean `(\w+)`\?")
+MEANT = "Did you mean `"
+_NEAR = re.compile(MEANT + r"(\w+)`\?")
 
 
 def mended(root: Map, collector: Collector) -> Map:

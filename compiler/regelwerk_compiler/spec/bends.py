@@ -11,7 +11,6 @@ from ..document.located import Map, Node, Origin, Scalar
 from ..syntax import ast
 from . import spec, types
 from .declare_game import Game
-from .declare_names import suggestion
 from .declare_typed import OWNER, PLAYER
 from .formulas import Typer
 from .formulas_ranges import bounds
@@ -148,7 +147,7 @@ class Bends:
         if name in self.game.names.rules:
             return True
         self.game.collector.report(
-            "RW700", place, suggestion(self.game.collector, name, self.game.names.rules), name=name
+            "RW700", place, self.game.collector.suggestion(place, name, self.game.names.rules), name=name
         )
         return False
 
@@ -199,7 +198,7 @@ class Bends:
             self.game.collector.report(
                 "RW710",
                 sentence.origin,
-                suggestion(self.game.collector, sentence.name, names.defines),
+                self.game.collector.suggestion(sentence.origin, sentence.name, names.defines),
                 name=sentence.name,
             )
             return None
@@ -241,7 +240,9 @@ class Bends:
         if sort == "score_instead":
             known = self.game.names.score
             if item not in known or known[item] is node:
-                self.game.collector.report("RW715", address, suggestion(self.game.collector, item, known), item=item)
+                self.game.collector.report(
+                    "RW715", address, self.game.collector.suggestion(address, item, known), item=item
+                )
                 return None
         value = score_value(self.typer, node, source.scope)
         return None if value is None else spec.Bend(sort, item=item, value=value)
@@ -276,7 +277,9 @@ class Bends:
         rows = {self.game.names.kinds[row.kind].values[row.row] for row in self.game.row_bends}
         known = {*self.game.names.variants, *rows}
         if name not in known:
-            self.game.collector.report("RW719", node, suggestion(self.game.collector, name, sorted(known)), name=name)
+            self.game.collector.report(
+                "RW719", node, self.game.collector.suggestion(node, name, sorted(known)), name=name
+            )
             return ""
         return name
 

@@ -34,8 +34,7 @@ def cell(game: Game, node: Node, column: spec.ColumnDef) -> spec.Cell | None:
     if isinstance(node, Map):
         for entry in entries(node):
             if entry.key.text not in values:
-                near = game.collector.nearest(entry.key.text, values)
-                hint = f"Did you mean `{near}`?" if near else ""
+                hint = game.collector.suggestion(entry.key, entry.key.text, values)
                 game.collector.report("RW321", entry.key, hint, value=entry.key.text, of=of, column=column.name)
         start = lowest(column.holds)
         given = [node.get(value) for value in values]
@@ -157,9 +156,8 @@ def _everything(low: int, high: int) -> spec.SetCell:
 
 def report_no_value(game: Game, place: Place, text: str, holds: spec.Holds, column: str, known: Several[str]) -> None:
     """Report that `text` is nothing that `holds` can hold."""
-    near = game.collector.nearest(text, known)
     shown = [f"`{value}`" for value in known[:8]] if len(known) <= 8 else []
-    hint = f"Did you mean `{near}`?" if near else f"It can be {listed(shown)}." if shown else ""
+    hint = game.collector.suggestion(place, text, known, f"It can be {listed(shown)}." if shown else "")
     game.collector.report("RW318", place, hint, value=text, wanted=described(holds), column=column)
 
 

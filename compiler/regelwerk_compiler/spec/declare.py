@@ -6,9 +6,11 @@ Formulas are not typed here: `declare_typed.py` does that for start values, sigh
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ..diagnostics.diagnostic import Collector
-from ..document.located import Entry, Map, Node, Scalar
+from ..document.located import Entry, Map, Node, Scalar, Sequence, Span
+from ..document.mended import MEANT
 from ..syntax import ast
 from ..syntax.reserved import reserved_words
 from .declare_columns import declare_cells, declare_columns, declare_tables
@@ -22,6 +24,8 @@ from .names import DefineHead, Names, RuleHead
 from .nodes import entries, items, scalars, under, word
 
 MOST_SEATS = 20
+_REFUSED = ("RW130", "RW136")  # a key that is not known
+_HEAD = re.compile(r"[a-z][a-z0-9_]*")
 _NO_LETTER = re.compile(r"[^a-z0-9_]+")
 _PLAYERS = re.compile(r"([1-9]\d*)\.\.([1-9]\d*)")  # anything else was reported by `check_shape`
 
@@ -69,12 +73,38 @@ def _players(game: Game) -> None:
 
 
 def _spoilt(game: Game) -> None:
-    """Names with a sign in them that no name has (which was reported): what uses them as they were meant is not reported again."""
+    """Names with a sign in them that no name has, and keys where they do not belong, with all that stands below them (which was
+    reported): what uses them as they were meant is not reported again.
+    """
+    refused = {
+        found.span for found in game.collector.found if found.code in _REFUSED and not found.hint.startswith(MEANT)
+    }
+    if refused:
+        game.names.failed.update(_below_refused(game.root, refused, within=False))
     for section in ("kinds", "tables", "pieces", "state", "rules"):
         for _, entry in game.declared(section):
             meant = _NO_LETTER.sub("", entry.key.text)
             if meant != entry.key.text:
                 game.names.failed.add(meant)
+
+
+def _below_refused(node: Node, refused: set[Span], *, within: bool) -> Iterator[str]:
+    """The names in keys that were refused, and in what hangs from them."""
+    match node:
+        case Map():
+            for entry in node:
+                inside = within or entry.key.span in refused
+                name = _HEAD.match(entry.key.text)
+                if inside and name:
+                    yield name[0]
+                yield from _below_refused(entry.value, refused, within=inside)
+        case Sequence():
+            for item in node:
+                yield from _below_refused(item, refused, within=within)
+        case Scalar(text=text) if within and _HEAD.fullmatch(text):
+            yield text
+        case _:
+            pass
 
 
 def _heads(game: Game) -> None:

@@ -10,7 +10,7 @@ from ..syntax import ast
 from . import spec, types
 from .cells import cell
 from .declare_game import TOGETHER, FormulaCell, Game, KindNode, RowBends
-from .declare_names import ROW_SLOTS, suggestion
+from .declare_names import ROW_SLOTS
 from .declare_types import axis, holds
 from .nodes import entries, items, number, scalars, texts, truth, under, word
 
@@ -97,7 +97,7 @@ def _joins(game: Game, known: KindNode, columns: tuple[spec.ColumnDef, ...]) -> 
     for name in names:
         if name.text not in written:
             game.collector.report(
-                "RW324", name, suggestion(game.collector, name.text, written), name=name.text, kind=known.name.text
+                "RW324", name, game.collector.suggestion(name, name.text, written), name=name.text, kind=known.name.text
             )
     ends = [column for name in names for column in columns if column.name == name.text]
     if len(ends) != 2:
@@ -126,8 +126,7 @@ def _row(
             if entry.key.text in written:
                 given[entry.key.text] = entry.value
             elif entry.key.text not in ROW_SLOTS:
-                near = game.collector.nearest(entry.key.text, written)
-                hint = f"Did you mean `{near}`?" if near else ""
+                hint = game.collector.suggestion(entry.key, entry.key.text, written)
                 game.collector.report("RW327", entry.key, hint, column=entry.key.text, kind=kind.name)
         missing = [f"`{name}`" for name in written if name not in given]
         if missing and not any(entry.key.text not in (*written, *ROW_SLOTS) for entry in node):
@@ -257,7 +256,7 @@ def _holds(game: Game, leaves: list[Scalar], name: str) -> types.Base | None:
             game.collector.report(
                 "RW318",
                 leaf,
-                suggestion(game.collector, leaf.text, values),
+                game.collector.suggestion(leaf, leaf.text, values),
                 value=leaf.text,
                 wanted=f"a value of `{most}`",
                 column=name,

@@ -8,7 +8,6 @@ from ..document.located import Map, Scalar
 from ..syntax import ast
 from . import spec
 from .declare_game import VALUES_OF_A_KIND, Game, KindNode
-from .declare_names import suggestion
 from .declare_types import limits
 from .nodes import entries, scalars, truth
 
@@ -166,7 +165,7 @@ def _factor(game: Game, base: ast.Base, within: tuple[str, ...]) -> spec.FactorD
                 game.collector.report("RW303", base.origin, name=base.name, what=meanings[0].what)
             else:
                 game.collector.report(
-                    "RW302", base.origin, suggestion(game.collector, base.name, game.kinds), name=base.name
+                    "RW302", base.origin, game.collector.suggestion(base.origin, base.name, game.kinds), name=base.name
                 )
         return None
     axis = spec.Axis("", kind.low, kind.high) if kind.sort == "range" else spec.Axis(kind.name)

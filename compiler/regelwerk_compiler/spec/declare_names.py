@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..diagnostics.diagnostic import Collector
@@ -45,6 +44,7 @@ class Space:
         """`name` is declared at `place` as `what` (`a kind`)."""
         if self.is_name(name, place):
             self.meanings.setdefault(name, []).append(Meaning(what, place, shared))
+            self.collector.declared.setdefault(name, place)
 
     def is_name(self, name: str, place: Scalar) -> bool:
         """Whether `name` can be a name at all."""
@@ -67,9 +67,3 @@ class Space:
                 if first.place.source.name != other.place.source.name:
                     where = f"{first.place.source.name}, {where}"
                 self.collector.report("RW301", other.place, name=name, what=first.what, where=where)
-
-
-def suggestion(collector: Collector, name: str, known: Iterable[str]) -> str:
-    """`Did you mean ...?`, or nothing."""
-    near = collector.nearest(name, known)
-    return f"Did you mean `{near}`?" if near else ""

@@ -8,7 +8,6 @@ from ..document.located import Map, Scalar
 from ..syntax import ast
 from . import spec
 from .declare_game import VALUES_OF_A_KIND, Game
-from .declare_names import suggestion
 from .types import Int
 
 Groups = dict[str, tuple[ast.PieceGroup, ...]]
@@ -71,7 +70,7 @@ def _kind(game: Game, group: ast.PieceGroup) -> spec.KindDef | None:
     if kind is None:
         if group.name not in game.kinds:
             game.collector.report(
-                "RW302", group.origin, suggestion(game.collector, group.name, game.kinds), name=group.name
+                "RW302", group.origin, game.collector.suggestion(group.origin, group.name, game.kinds), name=group.name
             )
         return None
     if kind.sort == "range":
@@ -136,7 +135,11 @@ def _copies(game: Game, group: ast.PieceGroup) -> tuple[int, ...] | None:
     column = next((c for c in kind.columns if c.name == group.copies), None) if kind is not None else None
     if kind is None or column is None:
         if kind is None or not _column_failed(game, kind.name, group.copies):
-            hint = suggestion(game.collector, group.copies, (c.name for c in kind.columns)) if kind is not None else ""
+            hint = (
+                game.collector.suggestion(group.origin, group.copies, (c.name for c in kind.columns))
+                if kind is not None
+                else ""
+            )
             game.collector.report("RW331", group.origin, hint, column=group.copies, name=group.name)
         return None
     if (

@@ -9,7 +9,6 @@ from ..document.located import Scalar
 from ..syntax import ast
 from . import spec, types
 from .declare_game import VALUES_OF_A_KIND, Game, StateNode
-from .declare_names import suggestion
 from .declare_types import axis, bound, holds
 from .nodes import texts, under
 
@@ -108,7 +107,11 @@ def _zone(game: Game, name: Scalar, node: ast.StateDecl, variant: str) -> None:
     size = bound(game, declared.size) if declared.size is not None else None
     right = axes is not None and (declared.size is None or size is not None)
     if piece is None:
-        hint = suggestion(game.collector, declared.piece, game.names.pieces) if declared.piece not in game.kinds else ""
+        hint = (
+            game.collector.suggestion(declared.origin, declared.piece, game.names.pieces)
+            if declared.piece not in game.kinds
+            else ""
+        )
         game.collector.report("RW335", declared.origin, hint, name=declared.piece)
         right = False
     elif not piece.kind:
@@ -168,7 +171,7 @@ def _refills(game: Game) -> None:
                 zones = (name for name in game.names.zones if name != pile.name)
                 place = state.declaration.origin
                 game.collector.report(
-                    "RW339", place, suggestion(game.collector, pile.refilled, zones), name=pile.refilled
+                    "RW339", place, game.collector.suggestion(place, pile.refilled, zones), name=pile.refilled
                 )
         elif source.name == pile.name:
             fault = "it is the pile itself"

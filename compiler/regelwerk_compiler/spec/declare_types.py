@@ -7,7 +7,6 @@ from dataclasses import replace
 from ..syntax import ast
 from . import spec, types
 from .declare_game import LARGEST_NUMBER, Game
-from .declare_names import suggestion
 from .nodes import number
 
 _BOOLEAN = types.Type(types.Bool())
@@ -43,7 +42,9 @@ def kind(game: Game, name: str, place: ast.Node) -> spec.Holds | None:
             known = (*names.kinds, *names.pieces, *_GIVEN)
             code = "RW302" if not game.space.meanings.get(name) else "RW303"
             what = game.space.meanings[name][0].what if code == "RW303" else ""
-            game.collector.report(code, place.origin, suggestion(game.collector, name, known), name=name, what=what)
+            game.collector.report(
+                code, place.origin, game.collector.suggestion(place.origin, name, known), name=name, what=what
+            )
         return None  # a kind that is itself at fault was reported
     if definition.sort == "range":
         return spec.Holds(types.INT, definition.low, definition.high)
@@ -72,7 +73,7 @@ def bound(game: Game, node: ast.Bound) -> int | None:
         if value is None:
             numbers = [d.name for d in game.names.defines.values() if number(d.node) is not None]
             game.collector.report(
-                "RW308", node.origin, suggestion(game.collector, node.name or "", numbers), name=node.name
+                "RW308", node.origin, game.collector.suggestion(node.origin, node.name or "", numbers), name=node.name
             )
             return None
     if abs(value) > LARGEST_NUMBER:

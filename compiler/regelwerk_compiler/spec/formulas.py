@@ -317,10 +317,8 @@ class Typer:
         """Report a rule that is not there."""
         if name in self.names.failed:
             return
-        near = self.collector.nearest(name, (*self.names.rules, "nothing"))
-        hint = f"Did you mean `{near}`?" if near else ""
-        if not near and name in self.names.defines:
-            hint = f"`{name}` is a define: it says something and does nothing."
+        define = f"`{name}` is a define: it says something and does nothing." if name in self.names.defines else ""
+        hint = self.collector.suggestion(origin, name, (*self.names.rules, "nothing"), define)
         self.report("RW352", origin, hint, name=name)
 
     # -- facts ---------------------------------------------------------------------------------

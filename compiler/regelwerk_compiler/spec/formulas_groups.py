@@ -199,8 +199,8 @@ def _named(typer: Typer, node: ast.Key, scope: Scope) -> list[spec.Key]:
     typed = typer.named_order(name)
     if typed is None:
         if name not in typer.names.defines:
-            near = typer.collector.nearest(name, [n for n in typer.names.defines if typer.is_order(n)])
-            typer.report("RW431", node.origin, f"Did you mean `{near}`?" if near else "", name=name)
+            orders = [n for n in typer.names.defines if typer.is_order(n)]
+            typer.report("RW431", node.origin, typer.collector.suggestion(node.origin, name, orders), name=name)
         elif not typer.is_order(name):
             typer.report("RW432", node.origin, name=name)
         for arg in node.args:

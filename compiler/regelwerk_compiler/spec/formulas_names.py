@@ -136,8 +136,8 @@ def apply(typer: Typer, node: ast.Apply, scope: Scope) -> spec.Expr:
         typer.report("RW351", node.name_origin, f"Brackets choose a cell: `{word}[..]`.", name=word)
     else:
         known = (*names.defines, *GIVEN_FUNCTIONS, *AGGREGATES, *(k for k, d in names.kinds.items() if d.factors))
-        near = typer.collector.nearest(word, known)
-        typer.report("RW351", node.name_origin, f"Did you mean `{near}`?" if near else "", name=word)
+        hint = typer.collector.suggestion(node.name_origin, word, known)
+        typer.report("RW351", node.name_origin, hint, name=word)
     return unknown(node.origin)
 
 
@@ -266,9 +266,6 @@ def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
                 names.tables, names.kinds, names.pieces, names.defines, names.rules,
                 ("player", "players", "true", "false", "none", "over", "box"),
             )  # fmt: skip
-            near = typer.collector.nearest(word, known)
-            if near:
-                hint = f"Did you mean `{near}`?"
-            elif word in GIVEN_FUNCTIONS:
-                hint = f"`{word}` takes arguments: `{word}(..)`."
+            called = f"`{word}` takes arguments: `{word}(..)`." if word in GIVEN_FUNCTIONS else ""
+            hint = typer.collector.suggestion(origin, word, known, called)
     typer.report("RW350", origin, hint, name=word)

@@ -167,8 +167,7 @@ def _possible(typer: Typer, node: ast.Apply, scope: Scope) -> spec.Expr:
             typer.report("RW429", target.origin, text=quote(target.origin))
             return unknown(node.origin)
     if name not in typer.names.rules:
-        near = typer.collector.nearest(name, typer.names.rules)
-        typer.report("RW352", origin, f"Did you mean `{near}`?" if near else "", name=name)
+        typer.unknown_rule(name, origin)
         return unknown(node.origin)
     if isinstance(target, ast.Apply):
         args = typer.arguments(name, given, scope, origin, exact=False)

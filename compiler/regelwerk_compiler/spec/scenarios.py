@@ -13,7 +13,6 @@ from . import spec, types
 from .cells import report_no_value
 from .constant import Constants
 from .declare_game import Game
-from .declare_names import suggestion
 from .declare_typed import NOBODY, PLAYER
 from .formulas import Typer
 from .nodes import entries, items, number, scalars, statements, under, word
@@ -70,7 +69,7 @@ class Scenarios:
                     self.game.collector.report(
                         "RW922",
                         player,
-                        suggestion(self.game.collector, player.text, self.whole.seats),
+                        self.game.collector.suggestion(player, player.text, self.whole.seats),
                         name=player.text,
                     )
             elif self.game.space.is_name(player.text, player):
@@ -120,7 +119,7 @@ class Scenarios:
                     self.game.collector.report(
                         "RW923",
                         entry.key,
-                        suggestion(self.game.collector, entry.key.text, names.options),
+                        self.game.collector.suggestion(entry.key, entry.key.text, names.options),
                         name=entry.key.text,
                     )
                 continue
@@ -171,7 +170,9 @@ class Scenarios:
         seat = entry.key.text
         seats = (*self._at_table(players), "chance")
         if seat not in seats:
-            self.game.collector.report("RW922", entry.key, suggestion(self.game.collector, seat, seats), name=seat)
+            self.game.collector.report(
+                "RW922", entry.key, self.game.collector.suggestion(entry.key, seat, seats), name=seat
+            )
             return
         sentence = self.typer.sentence("option", entry.value)
         if not isinstance(sentence, ast.OptionSentence):
@@ -199,7 +200,7 @@ class Scenarios:
             known = {**self.game.names.values, **self.game.names.variables}
             if face not in known:
                 self.game.collector.report(
-                    "RW925", node.origin, suggestion(self.game.collector, face, known), face=face
+                    "RW925", node.origin, self.game.collector.suggestion(node.origin, face, known), face=face
                 )
                 return None
         return parts
@@ -228,7 +229,7 @@ class Scenarios:
             inside = parts(self.game, head)
             if part not in inside:
                 self.game.collector.report(
-                    "RW911", place, suggestion(self.game.collector, part, inside), head=head, part=part
+                    "RW911", place, self.game.collector.suggestion(place, part, inside), head=head, part=part
                 )
             return
         rows = [self.game.names.kinds[row.kind].values[row.row] for row in self.game.row_bends]
@@ -239,7 +240,10 @@ class Scenarios:
                 f"{rule}.{entry.key.text}" for rule, h in rules.items() for entry in entries(under(h.node, "needs"))
             ]
             self.game.collector.report(
-                "RW927", place, suggestion(self.game.collector, place.text, [*known, *addresses]), reason=place.text
+                "RW927",
+                place,
+                self.game.collector.suggestion(place, place.text, [*known, *addresses]),
+                reason=place.text,
             )
 
     def _at_table(self, players: tuple[str, ...]) -> tuple[str, ...]:
@@ -252,7 +256,10 @@ class Scenarios:
         for entry in entries(node.get("result")):
             if entry.key.text not in players:
                 self.game.collector.report(
-                    "RW922", entry.key, suggestion(self.game.collector, entry.key.text, players), name=entry.key.text
+                    "RW922",
+                    entry.key,
+                    self.game.collector.suggestion(entry.key, entry.key.text, players),
+                    name=entry.key.text,
                 )
                 continue
             points: dict[str, int] = {}
@@ -261,7 +268,10 @@ class Scenarios:
                 if item.key.text != "total" and item.key.text not in self.game.names.score:
                     known = ("total", *self.game.names.score)
                     self.game.collector.report(
-                        "RW928", item.key, suggestion(self.game.collector, item.key.text, known), item=item.key.text
+                        "RW928",
+                        item.key,
+                        self.game.collector.suggestion(item.key, item.key.text, known),
+                        item=item.key.text,
                     )
                 elif value is not None:
                     points[item.key.text] = value
@@ -276,6 +286,6 @@ class Scenarios:
         for winner in scalars(written):
             if winner.text not in players:
                 self.game.collector.report(
-                    "RW922", winner, suggestion(self.game.collector, winner.text, players), name=winner.text
+                    "RW922", winner, self.game.collector.suggestion(winner, winner.text, players), name=winner.text
                 )
         return tuple(winner.text for winner in scalars(written))

@@ -105,8 +105,7 @@ def _statements(document: Map, collector: Collector) -> dict[str, Statement]:
         )
     for id_, reason in reasons.items():
         if id_ not in found:
-            near = collector.nearest(id_, found)
-            collector.report("RW934", reason.key, f"Did you mean `{near}`?" if near else "", statement=id_)
+            collector.report("RW934", reason.key, collector.suggestion(reason.key, id_, found), statement=id_)
     return found
 
 
@@ -152,8 +151,12 @@ def check_statements(documents: Sequence[Map], seeds: Path, collector: Collector
                 collector.report("RW936", mention.place, document=number)
             absent.add(number)
         elif mention.id not in statements:
-            near = collector.nearest(mention.id, statements)
-            collector.report("RW930", mention.place, f"Did you mean `{near}`?" if near else "", statement=mention.id)
+            collector.report(
+                "RW930",
+                mention.place,
+                collector.suggestion(mention.place, mention.id, statements),
+                statement=mention.id,
+            )
         else:
             where = (shown if mention.key == "shows" else carried).setdefault(mention.id, [])
             if mention.address not in where:

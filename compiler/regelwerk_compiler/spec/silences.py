@@ -9,7 +9,6 @@ from ..diagnostics.diagnostic import Collector, Diagnostic
 from ..document.located import Entry, Map, Scalar, Span
 from . import spec
 from .declare_game import Game
-from .declare_names import suggestion
 from .nodes import entries, items, under, word
 
 SECTIONS = ("kinds", "tables", "pieces", "state", "options", "define", "rules", "score", "variants", "texts")
@@ -29,7 +28,7 @@ def game_silences(game: Game) -> tuple[spec.Silence, ...]:
         spans = tuple(_covered(game, at.text))
         if not spans:
             game.collector.report(
-                "RW910", at, suggestion(game.collector, at.text, sorted(_addresses(game))), address=at.text
+                "RW910", at, game.collector.suggestion(at, at.text, sorted(_addresses(game))), address=at.text
             )
             continue
         everywhere = at.text == word(game.root.get("game"))

@@ -100,8 +100,7 @@ def _target(typer: Typer, place: ast.Place, scope: Scope) -> tuple[spec.Variable
     if variable is None:
         what = typer.meaning(name) or ("a given name" if name == "player" else None)
         known = [*typer.names.variables, *(n for n, local in scope.items() if local.assignable)]
-        near = typer.collector.nearest(name, known)
-        hint = f"Did you mean `{near}`?" if near else ""
+        hint = typer.collector.suggestion(place.origin, name, known)
         if name in typer.names.zones:
             hint = "Pieces are moved: `move` or `draw`."
         if name not in typer.names.failed:

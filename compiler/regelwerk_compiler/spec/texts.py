@@ -10,7 +10,6 @@ from ..diagnostics.words import listed
 from ..document.located import Entry, Map, Node, Scalar
 from . import spec
 from .declare_game import Game
-from .declare_names import suggestion
 from .nodes import entries, items, texts, under
 
 _SHOWN = re.compile(r"\{(\w*)\}")
@@ -69,7 +68,7 @@ def _shown(game: Game, node: Node, known: tuple[str, ...] | None, address: str) 
             if match[1] not in known:
                 place = entry.value.slice(*match.span())
                 game.collector.report(
-                    "RW912", place, suggestion(game.collector, match[1], known), name=match[1], address=address
+                    "RW912", place, game.collector.suggestion(place, match[1], known), name=match[1], address=address
                 )
 
 
@@ -114,11 +113,11 @@ def _exists(game: Game, key: Scalar, known: Mapping[str, None]) -> bool:
     if part and (head in names.rules or head in names.kinds):
         inside = parts(game, head) if head in names.rules else names.kinds[head].values
         if part not in inside:
-            hint = suggestion(game.collector, part, inside)
+            hint = game.collector.suggestion(key, part, inside)
             game.collector.report("RW911", key, hint, head=head, part=part)
         return part in inside
     if address not in known:
-        game.collector.report("RW910", key, suggestion(game.collector, address, known), address=address)
+        game.collector.report("RW910", key, game.collector.suggestion(key, address, known), address=address)
     return address in known
 
 
