@@ -32,7 +32,7 @@ def test_check_at_a_terminal(game: Path) -> None:
         terminal.expect("no errors, no warnings")
         terminal.expect("waiting for changes; Ctrl-C ends.")
         save_by_renaming(game, right.replace("heap is 0", "heep is 0"))
-        assert "Did you mean `heap`?" in terminal.expect("1 error, no warnings")
+        assert "Did you mean `heap` (line" in terminal.expect("1 error, no warnings")
         game.write_text("regelwerk: [\n")
         terminal.expect("error RW114")
         game.unlink()

@@ -14,8 +14,26 @@ from . import codes_bends, codes_flow, codes_names, codes_project, codes_reading
 from .entry import Entry
 
 _ONCE: dict[str, Literal["name", "message"]] = {
-    **dict.fromkeys(("RW302", "RW335", "RW339", "RW350", "RW351", "RW352", "RW506", "RW700", "RW710"), "name"),
+    **dict.fromkeys(
+        (
+            "RW302",
+            "RW335",
+            "RW339",
+            "RW350",
+            "RW351",
+            "RW352",
+            "RW506",
+            "RW700",
+            "RW710",
+            "RW910",
+            "RW922",
+            "RW923",
+            "RW928",
+        ),
+        "name",
+    ),
     "RW353": "message",
+    "RW911": "message",
 }
 """Names that nothing declares: a name misspelled where it is declared is one fault, wherever it is used."""
 

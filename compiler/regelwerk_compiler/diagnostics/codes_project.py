@@ -31,7 +31,7 @@ CODES: dict[str, Entry] = {
     ),
     "RW906": _error("A folder without a game", "There is no `game.yaml` in `{folder}`."),
     # -- texts and silences --------------------------------------------------------------------------
-    "RW910": _error("A text for nothing", "`{address}` is no address: no rule, need, score item, value or other name."),
+    "RW910": _error("A text for nothing", "`{name}` is no address: no rule, need, score item, value or other name."),
     "RW911": _error("A text for a part that is not there", "`{head}` has no `{part}`."),
     "RW912": _error("A text that shows what it does not know", "`{{{name}}}` is no parameter of {address}."),
     "RW913": _warning("A missing translation", "This text is missing in {languages}, in which the title is written."),
@@ -57,7 +57,7 @@ CODES: dict[str, Entry] = {
         "A refusal for no reason",
         "`{reason}` is no reason: name `rule.need`, `rule.cost`, a variant, a piece that bends, or `not_offered`.",
     ),
-    "RW928": _error("A result of an unknown score item", "There is no score item `{item}`."),
+    "RW928": _error("A result of an unknown score item", "There is no score item `{name}`."),
     "RW929": _warning(
         "A scenario that shows nothing", "The scenario does not say which statements it shows.", "Add `shows:`."
     ),

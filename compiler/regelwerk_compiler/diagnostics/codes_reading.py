@@ -46,7 +46,7 @@ CODES: dict[str, Entry] = {
     "RW110": _error("A tab", "A tab stands where spaces belong.", "Indent with spaces."),
     "RW111": _error(
         "Wrong indentation",
-        "This is indented like nothing that stands above it (what it should belong to begins in line {line}).",
+        "This is indented like nothing that stands above it: {above}.",
         "Entries of one map, and dashes of one list, begin in the same column.",
     ),
     "RW112": _error(

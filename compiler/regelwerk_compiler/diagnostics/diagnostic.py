@@ -152,6 +152,14 @@ class Collector:
         declared = self.declared.get(near)
         return f"Did you mean `{near}`{'' if declared is None else _stands(declared.span, span_of(place).file)}?"
 
+    def stands(self, place: Place, name: str, written: str) -> str:
+        """`` `written` stands in line 3.`` about a name of the game; `place` is where that is told."""
+        declared = self.declared.get(name)
+        if declared is None:
+            return f"It is `{written}`."
+        span, file = declared.span, span_of(place).file
+        return f"`{written}` stands in line {span.line}{'' if span.file == file else f' of {span.file}'}."
+
     @property
     def errors(self) -> int:
         """How many of them stop the game from being built."""

@@ -41,7 +41,9 @@ UNUSED = frozenset(
 
 _KEY = re.compile(r"([A-Za-z_]\w*):(?:[ \t]+([^#\s].*))?[ \t]*(?:#.*)?$")
 _LINES = re.compile(r"\blines? \d+(?:(?:, | and )\d+)*")
-_STANDS = re.compile(r" \(line (\d+)\)(?=\?)")  # where a name stands; outside the example nobody can look
+_STANDS = re.compile(
+    r" (?:\(line (\d+)\)(?=\?)|stands in line (\d+)(?=\.))"
+)  # where a name stands; outside the example nobody can look
 _NUMBER = re.compile(r"\d+")
 _ENTRY = re.compile(r"  ([a-z][a-z0-9_.]*)[(:]")
 
@@ -149,7 +151,7 @@ def _said(one: Diagnostic, folder: Path, file: str, lines: Lines) -> Said:
 
     def shown(text: str) -> str:
         text = text.replace(f"{folder.as_posix()}/", "").replace(folder.as_posix(), folder.name)
-        text = _STANDS.sub(lambda found: found[0] if 0 < number_of(int(found[1])) else "", text)
+        text = _STANDS.sub(lambda found: found[0] if number_of(int(found[1])) > 0 else "", text)
         return _LINES.sub(lambda found: _NUMBER.sub(lambda number: own(int(number[0])), found[0]), text)
 
     def number_of(line: int) -> int:

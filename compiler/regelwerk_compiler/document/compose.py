@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..diagnostics.diagnostic import Collector
-from ..diagnostics.words import quoted_words, shortened
+from ..diagnostics.words import listed, quoted_words, shortened
 from . import limits
 from .braces import rejoin_items, rejoin_map
 from .located import Entry, Map, Node, Scalar, Sequence, Source, Style
 from .scalars import kind_of
 
 PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+(?:#[^\r\n]*)?)*)+")
+_MOST_TWICE = 8  # keys that are named
 _GLUED_COMMENT = re.compile(r" #[^\s#!-][^\r\n]*")
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 
@@ -136,13 +137,15 @@ class Composer:
     def _unique(self, entries: list[Entry], merges: dict[int, list[Entry]]) -> list[Entry]:
         """What is written wins over what is merged; a key that is written twice counts once."""
         written: dict[str, Entry] = {}
+        again: dict[str, tuple[Entry, Entry]] = {}
         for entry in entries:
             first = written.setdefault(entry.key.text, entry)
             if first is not entry:
-                line = first.key.span.line
-                self._collector.report("RW118", entry.key, key=shortened(entry.key.text), line=line)
+                again.setdefault(entry.key.text, (first, entry))
                 if isinstance(first.value, Scalar) and first.value.kind == "null":
                     written[entry.key.text] = entry  # nothing stands behind the first
+        if again:
+            self._report_twice(list(again.values()))
         if not merges:
             return list(written.values())
         out: dict[str, Entry] = {}
@@ -153,6 +156,13 @@ class Composer:
             if at < len(entries):
                 out.setdefault(entries[at].key.text, entries[at])
         return list(out.values())
+
+    def _report_twice(self, again: list[tuple[Entry, Entry]]) -> None:
+        """Several keys of one map that stand twice are one fault: two maps have run together."""
+        first, second = again[0]
+        others = [f"`{shortened(entry.key.text)}` (line {entry.key.span.line})" for _, entry in again[1:_MOST_TWICE]]
+        hint = f"So does {listed(others, 'and')}: is the line missing that begins another entry here?" if others else ""
+        self._collector.report("RW118", second.key, hint, key=shortened(second.key.text), line=first.key.span.line)
 
     def _merge(self, key: Scalar, value: Node) -> list[Entry]:
         parts = list(value.items) if isinstance(value, Sequence) else [value]

@@ -45,6 +45,11 @@ class Source:
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
+    def start_of(self, line: int) -> int:
+        """The offset at which a line begins."""
+        self.place(0)
+        return self._lines[line - 1]
+
     def span(self, start: int, end: int) -> Span:
         """The span of the characters `start` to `end`."""
         line, column = self.place(start)

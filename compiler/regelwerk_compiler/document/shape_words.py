@@ -70,7 +70,12 @@ def report_keys(where: Where, faults: KeyFaults, collector: Collector) -> None:
             missing = {k: v for k, v in missing.items() if v is not None and v in node}
         elif one_of == [] and verbs and "rank" not in verbs and not any(k in node for k in verbs):
             one_of = None  # the unknown key was meant as the verb
-        hint = f"Did you mean `{near}`?" if near else f"Keys of {what}: {quoted_words(known, most=40)}."
+        asked = list(missing)
+        if near is None and len(asked) == 1:  # one fault: this stands where that belongs
+            del missing[asked[0]]
+            hint = f"`{asked[0]}` is missing here: it holds {_called(rules, asked[0], where.schema_name)}."
+        else:
+            hint = f"Did you mean `{near}`?" if near else f"Keys of {what}: {quoted_words(known, most=40)}."
         collector.report("RW130", key, hint=hint, key=shortened(key.text), what=what)
     for key_name, asked_by in missing.items():
         if asked_by is None:

@@ -14,7 +14,7 @@ import yaml
 from ..diagnostics.diagnostic import Collector
 from ..diagnostics.words import shortened
 from . import limits
-from .located import Source
+from .located import Source, Span
 
 # (a part of the parser's problem, a part of its context, code); the first that fits counts.
 _SLIPS = (
@@ -41,6 +41,7 @@ _SLIPS = (
     ("", "block scalar", "RW116"),
 )
 _WORD = re.compile(r"\S+")
+_GLUED_DASH = re.compile(r"\s*-[^\s-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def _report(code: str, where: _Places, collector: Collector) -> None:
                 return
             collector.report("RW128", source.span(at, end), text=shortened(where.text(at, end)), sign=closing)
         case "RW111":
-            collector.report(code, word, line=source.place(opened)[0])
+            _report_indentation(where, word, collector)
         case "RW117":
             collector.report(code, source.span(at, at + 2), escape=where.text(at, at + 2))
         case "RW120":
@@ -167,6 +168,33 @@ def _report(code: str, where: _Places, collector: Collector) -> None:
             collector.report(code, source.span(at, at + 1))
         case _:
             collector.report(code, word, text=shortened(where.text(*where.word)))
+
+
+def _report_indentation(where: _Places, word: Span, collector: Collector) -> None:
+    """A line that begins in a column in which nothing above it begins: between what is open and what hangs from that."""
+    source = where.source
+    lines = source.text[: where.at].splitlines()
+    own = _depth(lines[-1]) if lines else 0
+    inner = outer = 0  # numbers of lines
+    for number in range(len(lines) - 1, 0, -1):
+        line = lines[number - 1]
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if _depth(line) == own and _GLUED_DASH.match(line) and lines[-1].strip() in ("", "-"):
+            begin = source.text.index(line.lstrip(), source.start_of(number))
+            collector.report("RW113", source.span(begin, begin + len(line.strip())), text=shortened(line.strip()))
+            return
+        if _depth(line) <= own:
+            outer = number
+            break
+        inner = number
+    above = [f"what stands above it begins in column {_depth(lines[inner - 1]) + 1} (line {inner})"] if inner else []
+    above += [f"that hangs from line {outer}"] if inner and outer else [f"line {outer} has its value"] if outer else []
+    collector.report("RW111", word, above=", and ".join(above) or "nothing stands above it")
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _index(mark: object, source: Source) -> int:

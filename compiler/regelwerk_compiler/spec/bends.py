@@ -11,6 +11,7 @@ from ..document.located import Map, Node, Origin, Scalar
 from ..syntax import ast
 from . import spec, types
 from .declare_game import Game
+from .declare_names import GIVEN
 from .declare_typed import OWNER, PLAYER
 from .formulas import Typer
 from .formulas_ranges import bounds
@@ -146,9 +147,9 @@ class Bends:
     def _known_rule(self, name: str, place: Origin | Scalar) -> bool:
         if name in self.game.names.rules:
             return True
-        self.game.collector.report(
-            "RW700", place, self.game.collector.suggestion(place, name, self.game.names.rules), name=name
-        )
+        if not self.game.names.excused(name):
+            hint = self.game.collector.suggestion(place, name, self.game.names.rules)
+            self.game.collector.report("RW700", place, hint, name=name)
         return False
 
     def _ignore(self, address: Scalar) -> spec.Bend | None:
@@ -159,6 +160,8 @@ class Bends:
         if sentence.part is None or sentence.part not in needs:
             near = self.game.collector.nearest(sentence.part or "", needs)
             shown = [f"`{sentence.name}.{need}`" for need in needs]
+            if sentence.name in self.game.names.spoilt and not near:
+                return None
             hint = (
                 f"Did you mean `{sentence.name}.{near}`?"
                 if near
@@ -195,12 +198,9 @@ class Bends:
             return None
         names = self.game.names
         if sentence.name not in names.defines:
-            self.game.collector.report(
-                "RW710",
-                sentence.origin,
-                self.game.collector.suggestion(sentence.origin, sentence.name, names.defines),
-                name=sentence.name,
-            )
+            if not names.excused(sentence.name):
+                hint = self.game.collector.suggestion(sentence.origin, sentence.name, names.defines)
+                self.game.collector.report("RW710", sentence.origin, hint, name=sentence.name)
             return None
         define = self.typer.define(sentence.name)
         order = self.typer.is_order(sentence.name)
@@ -221,7 +221,7 @@ class Bends:
             return None
         scope: dict[str, Local] = {name: local for name, local in source.scope.items() if name == "owner"}
         for name, param in zip(sentence.params, define.params, strict=True):
-            if name in self.game.space.meanings:
+            if name in self.game.space.meanings or name in GIVEN:
                 self.game.collector.report("RW714", sentence.origin, name=name)
             numbers = isinstance(param.type.base, types.Int)
             scope[name] = Local(param.type, bounds=bounds(self.typer, param.domain, {}) if numbers else None)

@@ -45,7 +45,16 @@ def build(root: Map, tests: Sequence[Map], files: Files, collector: Collector) -
     typer = Typer(game.names, collector)
     type_declarations(game, typer)
     defines = {name: define for name in game.names.defines if (define := typer.define(name)) is not None}
-    rules = {name: typed for name, head in game.names.rules.items() if (typed := rule(typer, head)) is not None}
+    rules: dict[str, spec.RuleDef] = {}
+    for name, head in game.names.rules.items():
+        before, unread = collector.errors, game.names.unread
+        game.names.unread = unread or name in game.names.lacking
+        typed = rule(typer, head)
+        game.names.unread = unread
+        if typed is not None:
+            rules[name] = typed
+        if collector.errors > before:
+            game.names.spoilt.add(name)
     score = _score(game, typer)
     ranking = _ranking(game, typer)
     bends = Bends(game, typer, rules)

@@ -156,6 +156,8 @@ def _everything(low: int, high: int) -> spec.SetCell:
 
 def report_no_value(game: Game, place: Place, text: str, holds: spec.Holds, column: str, known: Several[str]) -> None:
     """Report that `text` is nothing that `holds` can hold."""
+    if game.names.excused(text):
+        return
     shown = [f"`{value}`" for value in known[:8]] if len(known) <= 8 else []
     hint = game.collector.suggestion(place, text, known, f"It can be {listed(shown)}." if shown else "")
     game.collector.report("RW318", place, hint, value=text, wanted=described(holds), column=column)

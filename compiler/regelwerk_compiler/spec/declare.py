@@ -6,11 +6,9 @@ Formulas are not typed here: `declare_typed.py` does that for start values, sigh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from ..diagnostics.diagnostic import Collector
-from ..document.located import Entry, Map, Node, Scalar, Sequence, Span
-from ..document.mended import MEANT
+from ..document.located import Entry, Map, Node, Scalar
 from ..syntax import ast
 from ..syntax.reserved import reserved_words
 from .declare_columns import declare_cells, declare_columns, declare_tables
@@ -22,11 +20,9 @@ from .declare_pieces import count_pieces, declare_pieces
 from .declare_state import declare_state
 from .names import DefineHead, Names, RuleHead
 from .nodes import entries, items, scalars, under, word
+from .spoilt import note_spoilt
 
 MOST_SEATS = 20
-_REFUSED = ("RW130", "RW136")  # a key that is not known
-_HEAD = re.compile(r"[a-z][a-z0-9_]*")
-_NO_LETTER = re.compile(r"[^a-z0-9_]+")
 _PLAYERS = re.compile(r"([1-9]\d*)\.\.([1-9]\d*)")  # anything else was reported by `check_shape`
 
 
@@ -36,7 +32,7 @@ def declare(root: Map, files: Files, collector: Collector) -> Game:
     names = Names(game=word(root.get("game")))
     game = Game(root, (Part(root, ""), *variants), names, Space(collector, reserved_words()), files, collector)
     _players(game)
-    _spoilt(game)
+    note_spoilt(game)
     _heads(game)
     declare_kinds(game)
     groups = declare_pieces(game)
@@ -70,41 +66,6 @@ def _players(game: Game) -> None:
     if len(seats) > MOST_SEATS:
         game.collector.report("RW336", named[0] if named else game.root.span, most=MOST_SEATS)
     game.names.seats = tuple(seats)
-
-
-def _spoilt(game: Game) -> None:
-    """Names with a sign in them that no name has, and keys where they do not belong, with all that stands below them (which was
-    reported): what uses them as they were meant is not reported again.
-    """
-    refused = {
-        found.span for found in game.collector.found if found.code in _REFUSED and not found.hint.startswith(MEANT)
-    }
-    if refused:
-        game.names.failed.update(_below_refused(game.root, refused, within=False))
-    for section in ("kinds", "tables", "pieces", "state", "rules"):
-        for _, entry in game.declared(section):
-            meant = _NO_LETTER.sub("", entry.key.text)
-            if meant != entry.key.text:
-                game.names.failed.add(meant)
-
-
-def _below_refused(node: Node, refused: set[Span], *, within: bool) -> Iterator[str]:
-    """The names in keys that were refused, and in what hangs from them."""
-    match node:
-        case Map():
-            for entry in node:
-                inside = within or entry.key.span in refused
-                name = _HEAD.match(entry.key.text)
-                if inside and name:
-                    yield name[0]
-                yield from _below_refused(entry.value, refused, within=inside)
-        case Sequence():
-            for item in node:
-                yield from _below_refused(item, refused, within=within)
-        case Scalar(text=text) if within and _HEAD.fullmatch(text):
-            yield text
-        case _:
-            pass
 
 
 def _heads(game: Game) -> None:
@@ -147,6 +108,7 @@ def _name_of(entry: Entry, head: ast.Head) -> Scalar:
 def _score(game: Game) -> None:
     """All bends, and the items of the score, theirs too; an item is no name that a formula could use."""
     for _, entry in game.declared("score"):
+        game.collector.declared.setdefault(entry.key.text, entry.key)
         if game.space.is_name(entry.key.text, entry.key) and entry.key.text in game.names.score:
             game.collector.report("RW301", entry.key, name=entry.key.text, what="a score item", where="the score")
         game.names.score.setdefault(entry.key.text, entry.value)

@@ -36,6 +36,8 @@ def declare_cells(game: Game) -> None:
         if kind is None or kind.sort != "table" or known.rows is None:
             continue
         columns = entries(known.node.get("columns"))
+        if not columns and name in game.names.spoilt:
+            continue
         rows: list[dict[str, spec.Cell]] = []
         row_texts: list[spec.Texts] = []
         for value in kind.values:
@@ -111,6 +113,15 @@ def _joins(game: Game, known: KindNode, columns: tuple[spec.ColumnDef, ...]) -> 
     return names[0].text, names[1].text
 
 
+def _columns_in(game: Game, kind: spec.KindDef, place: Scalar) -> str:
+    """Where the columns of a kind stand."""
+    key = game.kinds[kind.name].node.key("columns")
+    if key is None:
+        return ""
+    there = "" if key.source.name == place.source.name else f" of {key.source.name}"
+    return f"The columns stand in line {key.span.line}{there}."
+
+
 def _row(
     game: Game, kind: spec.KindDef, written: tuple[str, ...], value: str, node: Node | None, index: int
 ) -> dict[str, spec.Cell]:
@@ -126,7 +137,7 @@ def _row(
             if entry.key.text in written:
                 given[entry.key.text] = entry.value
             elif entry.key.text not in ROW_SLOTS:
-                hint = game.collector.suggestion(entry.key, entry.key.text, written)
+                hint = game.collector.suggestion(entry.key, entry.key.text, written, _columns_in(game, kind, entry.key))
                 game.collector.report("RW327", entry.key, hint, column=entry.key.text, kind=kind.name)
         missing = [f"`{name}`" for name in written if name not in given]
         if missing and not any(entry.key.text not in (*written, *ROW_SLOTS) for entry in node):

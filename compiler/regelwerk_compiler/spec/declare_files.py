@@ -28,6 +28,7 @@ class Files:
     tables: list[Map] = field(default_factory=list)
     read: dict[str, bytes] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    unread: bool = False  # one of them could not be read
 
     def document(self, path: Path) -> Map | None:
         """The document at `path`."""
@@ -75,6 +76,7 @@ class Files:
     def _checked(self, path: Path, called: str, name: str, form: str) -> Map | None:
         document = self._read(path, called)
         if document is None:
+            self.unread = True
             return None
         self.tables.append(document)
         check_shape(document, "table", self.collector)

@@ -25,6 +25,7 @@ def declare_kinds(game: Game) -> None:
             tabled = "rows" in entry.value or "file" in entry.value
             rows = game.files.table(entry.key, entry.value, "rows") if tabled else None
             game.kinds[entry.key.text] = KindNode(entry.key, entry.value, rows, part.variant)
+    game.names.unread = game.names.unread or game.files.unread
     for name in game.kinds:
         _resolve(game, name, ())
 
@@ -163,7 +164,7 @@ def _factor(game: Game, base: ast.Base, within: tuple[str, ...]) -> spec.FactorD
             meanings = game.space.meanings.get(base.name)
             if meanings:
                 game.collector.report("RW303", base.origin, name=base.name, what=meanings[0].what)
-            else:
+            elif not game.names.excused(base.name):
                 game.collector.report(
                     "RW302", base.origin, game.collector.suggestion(base.origin, base.name, game.kinds), name=base.name
                 )

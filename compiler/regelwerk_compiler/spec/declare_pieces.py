@@ -68,7 +68,7 @@ def _kind(game: Game, group: ast.PieceGroup) -> spec.KindDef | None:
     """The kind of `of each K`."""
     kind = game.names.kinds.get(group.name)
     if kind is None:
-        if group.name not in game.kinds:
+        if group.name not in game.kinds and not game.names.excused(group.name):
             game.collector.report(
                 "RW302", group.origin, game.collector.suggestion(group.origin, group.name, game.kinds), name=group.name
             )

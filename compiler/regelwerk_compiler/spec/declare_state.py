@@ -112,7 +112,8 @@ def _zone(game: Game, name: Scalar, node: ast.StateDecl, variant: str) -> None:
             if declared.piece not in game.kinds
             else ""
         )
-        game.collector.report("RW335", declared.origin, hint, name=declared.piece)
+        if not game.names.excused(declared.piece):
+            game.collector.report("RW335", declared.origin, hint, name=declared.piece)
         right = False
     elif not piece.kind:
         right = False
@@ -167,7 +168,7 @@ def _refills(game: Game) -> None:
         source = game.names.zones.get(pile.refilled)
         fault = ""
         if source is None:
-            if pile.refilled not in game.names.failed:
+            if not game.names.excused(pile.refilled):
                 zones = (name for name in game.names.zones if name != pile.name)
                 place = state.declaration.origin
                 game.collector.report(

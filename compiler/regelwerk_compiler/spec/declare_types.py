@@ -38,7 +38,7 @@ def kind(game: Game, name: str, place: ast.Node) -> spec.Holds | None:
     piece = names.pieces.get(name)
     definition = names.kinds.get(piece.kind if piece is not None else name)
     if definition is None:
-        if name not in game.kinds and name not in names.pieces:
+        if name not in game.kinds and name not in names.pieces and not names.excused(name):
             known = (*names.kinds, *names.pieces, *_GIVEN)
             code = "RW302" if not game.space.meanings.get(name) else "RW303"
             what = game.space.meanings[name][0].what if code == "RW303" else ""

@@ -304,9 +304,9 @@ class Typer:
                 "no arguments" if not params else "one argument" if len(params) == 1 else f"{len(params)} arguments"
             )
             wanted = wanted if exact else f"at most {wanted}" if params else wanted
-            self.report(
-                "RW405", origin, f"`{rule}({shown})`" if shown else "", name=rule, wanted=wanted, given=len(args)
-            )
+            if rule not in self.names.spoilt:
+                hint = self.collector.stands(origin, rule, f"{rule}({shown})" if shown else rule)
+                self.report("RW405", origin, hint, name=rule, wanted=wanted, given=len(args))
             return tuple(self.expr(arg, scope) for arg in args)
         return tuple(
             self.value(arg, scope, base, f"`{name}` of `{rule}`")
@@ -315,7 +315,7 @@ class Typer:
 
     def unknown_rule(self, name: str, origin: Origin) -> None:
         """Report a rule that is not there."""
-        if name in self.names.failed:
+        if self.names.excused(name):
             return
         define = f"`{name}` is a define: it says something and does nothing." if name in self.names.defines else ""
         hint = self.collector.suggestion(origin, name, (*self.names.rules, "nothing"), define)

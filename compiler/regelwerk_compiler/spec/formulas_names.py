@@ -130,7 +130,7 @@ def apply(typer: Typer, node: ast.Apply, scope: Scope) -> spec.Expr:
     if word in names.rules or word in GIVEN_RULES:
         typer.report("RW358", node.name_origin, name=word)
         return unknown(node.origin)
-    if word in names.failed:
+    if names.excused(word):
         pass  # reported where it is declared
     elif word in scope or word in names.variables or word in names.zones or word in names.tables:
         typer.report("RW351", node.name_origin, f"Brackets choose a cell: `{word}[..]`.", name=word)
@@ -151,7 +151,7 @@ def call_define(
         typer.report(
             "RW405",
             name_origin,
-            f"`{word}({shown})`" if shown else "",
+            typer.collector.stands(name_origin, word, f"{word}({shown})" if shown else word),
             name=word,
             wanted=_count(len(head.params)),
             given=len(args),
@@ -247,7 +247,7 @@ def _count(n: int) -> str:
 def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
     """Report a name that nothing declares; one whose declaration is at fault was reported there."""
     names = typer.names
-    if word in names.failed:
+    if names.excused(word):
         return
     hint = ""
     match word:

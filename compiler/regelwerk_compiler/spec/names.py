@@ -58,7 +58,14 @@ class Names:
     failed: set[str] = field(
         default_factory=set
     )  # declared, but at fault (which was reported): no message where they are used
+    spoilt: set[str] = field(default_factory=set)  # declared, and something in it was refused: it may lack what it had
+    lacking: set[str] = field(default_factory=set)  # of these a slot was refused: what it declares is not known
+    unread: bool = False  # a file or a section could not be read: nobody knows what it declares
     bends: list[Map] = field(default_factory=list)  # every bend, of variants and rows: what it bends proves less
+
+    def excused(self, name: str) -> bool:
+        """Whether it is no news that nothing is called `name`: its declaration was refused, or may stand in what nobody could read."""
+        return self.unread or name in self.failed
 
     def element(self, piece: str) -> Base:
         """The type of a piece's faces."""

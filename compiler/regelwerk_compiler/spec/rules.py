@@ -235,7 +235,7 @@ def check_text(typer: Typer, entry: Entry, known: list[str]) -> None:
         return
     for found in _PLACEHOLDER.finditer(entry.value.text):
         name = found[1]
-        if name not in known and name != "player":
+        if name not in known and name != "player" and not typer.names.excused(name):
             place = Origin(entry.value, found.start(), found.end())
             hint = f"There is {', '.join(f'`{{{n}}}`' for n in known)}." if known else "The rule has no parameters."
             typer.report("RW538", place, hint, name=name)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
+from ..diagnostics.words import quoted_words
 from ..document.located import Entry, Map, Node, Scalar, Sequence
 from ..syntax import ast
 from . import spec, types
@@ -17,7 +18,7 @@ from .declare_typed import NOBODY, PLAYER
 from .formulas import Typer
 from .nodes import entries, items, number, scalars, statements, under, word
 from .steps import steps
-from .texts import parts
+from .texts import inside_of, parts
 
 ANSWERS = ("done", "nothing", "not_offered")
 What = spec.RuleCall | spec.Expr | tuple[tuple[int, str], ...] | Literal["done", "nothing", "not_offered"]
@@ -31,6 +32,7 @@ class Scenarios:
     typer: Typer
     whole: spec.Spec
     known: dict[str, Scalar] = field(default_factory=dict)
+    seats: tuple[Scalar, ...] = ()  # of the scenario that is being read
 
     def of(self, document: Map) -> Iterator[spec.Scenario]:
         """The scenarios under `scenarios:` of a document."""
@@ -43,20 +45,36 @@ class Scenarios:
                     self.game.collector.report("RW920", name, name=name.text, line=self.known[name.text].span.line)
                 self.known.setdefault(name.text, name)
             players = scalars(item.get("players"))
+            known = self.game.collector.errors
             self._check_players(players)
-            with self._seated(tuple(player.text for player in players)):
+            unsure = self.game.collector.errors > known or not players
+            with self._seated(players, frozenset(_seats_in(item)) if unsure else frozenset()):
                 yield self._one(item, tuple(player.text for player in players))
 
     @contextmanager
-    def _seated(self, players: tuple[str, ...]) -> Iterator[None]:
-        """While a scenario is typed, its players are the seats (and an automaton has its own)."""
+    def _seated(self, players: tuple[Scalar, ...], unsure: frozenset[str]) -> Iterator[None]:
+        """While a scenario is typed, its players are the seats (and an automaton has its own); the `unsure` may be, too."""
         names = self.game.names
         before = names.seats
-        names.seats = (*players, *(seat for seat in before if seat not in players))
+        said = tuple(player.text for player in players)
+        names.seats = (*said, *(seat for seat in names.seats if seat not in said))
+        more = unsure - names.failed
+        names.failed |= more
+        self.seats = players
         try:
             yield
         finally:
             names.seats = before
+            names.failed -= more
+
+    def _nobody(self, place: Scalar, seats: tuple[str, ...]) -> None:
+        """Report that nobody called so plays."""
+        if self.game.names.excused(place.text):
+            return
+        here = quoted_words([player.text for player in self.seats])
+        where = f"Here play {here} (line {self.seats[0].span.line})." if self.seats else ""
+        hint = self.game.collector.suggestion(place, place.text, seats, where)
+        self.game.collector.report("RW922", place, hint, name=place.text)
 
     def _check_players(self, players: tuple[Scalar, ...]) -> None:
         low, high = self.game.names.players
@@ -66,12 +84,8 @@ class Scenarios:
         for player in players:
             if self.whole.seats:
                 if player.text not in self.whole.seats:
-                    self.game.collector.report(
-                        "RW922",
-                        player,
-                        self.game.collector.suggestion(player, player.text, self.whole.seats),
-                        name=player.text,
-                    )
+                    hint = self.game.collector.suggestion(player, player.text, self.whole.seats)
+                    self.game.collector.report("RW922", player, hint, name=player.text)
             elif self.game.space.is_name(player.text, player):
                 meanings = self.game.space.meanings.get(player.text, ())
                 if meanings:
@@ -115,7 +129,7 @@ class Scenarios:
         for entry in entries(node.get("options")):
             option = names.options.get(entry.key.text)
             if option is None:
-                if entry.key.text not in names.failed:
+                if not names.excused(entry.key.text):
                     self.game.collector.report(
                         "RW923",
                         entry.key,
@@ -151,6 +165,8 @@ class Scenarios:
             verb = next((entry.key for entry in entries(item) if entry.key.text not in ("set", "move")), None)
             place = item if isinstance(item, Scalar) else verb
             if place is not None and place.text.strip() != "setup":
+                if self.game.collector.reported_at(place.span):
+                    continue  # it is no step at all
                 self.game.collector.report("RW924", place, verb=place.text)
             else:
                 right.append(item)
@@ -170,9 +186,7 @@ class Scenarios:
         seat = entry.key.text
         seats = (*self._at_table(players), "chance")
         if seat not in seats:
-            self.game.collector.report(
-                "RW922", entry.key, self.game.collector.suggestion(entry.key, seat, seats), name=seat
-            )
+            self._nobody(entry.key, seats)
             return
         sentence = self.typer.sentence("option", entry.value)
         if not isinstance(sentence, ast.OptionSentence):
@@ -199,9 +213,9 @@ class Scenarios:
         for _, face in parts:
             known = {**self.game.names.values, **self.game.names.variables}
             if face not in known:
-                self.game.collector.report(
-                    "RW925", node.origin, self.game.collector.suggestion(node.origin, face, known), face=face
-                )
+                if not self.game.names.excused(face):
+                    hint = self.game.collector.suggestion(node.origin, face, known)
+                    self.game.collector.report("RW925", node.origin, hint, face=face)
                 return None
         return parts
 
@@ -227,15 +241,19 @@ class Scenarios:
         head, _, part = place.text.partition(".")
         if head in rules:
             inside = parts(self.game, head)
-            if part not in inside:
+            if part not in inside and (head not in self.game.names.spoilt or self.game.collector.nearest(part, inside)):
                 self.game.collector.report(
-                    "RW911", place, self.game.collector.suggestion(place, part, inside), head=head, part=part
+                    "RW911",
+                    place,
+                    self.game.collector.suggestion(place, part, inside, inside_of(self.game, head, place)),
+                    head=head,
+                    part=part,
                 )
             return
         rows = [self.game.names.kinds[row.kind].values[row.row] for row in self.game.row_bends]
         needs = [entry.key.text for rule in rules.values() for entry in entries(under(rule.node, "needs"))]
         known = [*self.game.names.variants, *rows, *needs, "not_offered"]
-        if part or head not in known:
+        if (part or head not in known) and not self.game.names.excused(head):
             addresses = [
                 f"{rule}.{entry.key.text}" for rule, h in rules.items() for entry in entries(under(h.node, "needs"))
             ]
@@ -255,24 +273,17 @@ class Scenarios:
         players = self._at_table(players)
         for entry in entries(node.get("result")):
             if entry.key.text not in players:
-                self.game.collector.report(
-                    "RW922",
-                    entry.key,
-                    self.game.collector.suggestion(entry.key, entry.key.text, players),
-                    name=entry.key.text,
-                )
+                self._nobody(entry.key, players)
                 continue
             points: dict[str, int] = {}
             for item in entries(entry.value):
                 value = number(item.value)
                 if item.key.text != "total" and item.key.text not in self.game.names.score:
                     known = ("total", *self.game.names.score)
-                    self.game.collector.report(
-                        "RW928",
-                        item.key,
-                        self.game.collector.suggestion(item.key, item.key.text, known),
-                        item=item.key.text,
-                    )
+                    others = f"The sheet has {quoted_words(known)}."
+                    hint = self.game.collector.suggestion(item.key, item.key.text, known, others)
+                    if not self.game.names.excused(item.key.text):
+                        self.game.collector.report("RW928", item.key, hint, name=item.key.text)
                 elif value is not None:
                     points[item.key.text] = value
             found[entry.key.text] = points
@@ -285,7 +296,14 @@ class Scenarios:
         players = self._at_table(players)
         for winner in scalars(written):
             if winner.text not in players:
-                self.game.collector.report(
-                    "RW922", winner, self.game.collector.suggestion(winner, winner.text, players), name=winner.text
-                )
+                self._nobody(winner, players)
         return tuple(winner.text for winner in scalars(written))
+
+
+def _seats_in(node: Map) -> Iterator[str]:
+    """Whoever does something in a scenario, or is named in its result."""
+    for slot in ("when", "refused"):
+        for event in items(node.get(slot)):
+            yield from (entry.key.text for entry in entries(event))
+    yield from (entry.key.text for entry in entries(node.get("result")))
+    yield from (winner.text for winner in scalars(node.get("winners")))

@@ -28,7 +28,7 @@ def game_silences(game: Game) -> tuple[spec.Silence, ...]:
         spans = tuple(_covered(game, at.text))
         if not spans:
             game.collector.report(
-                "RW910", at, game.collector.suggestion(at, at.text, sorted(_addresses(game))), address=at.text
+                "RW910", at, game.collector.suggestion(at, at.text, sorted(_addresses(game))), name=at.text
             )
             continue
         everywhere = at.text == word(game.root.get("game"))

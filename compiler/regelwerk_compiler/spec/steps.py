@@ -103,7 +103,7 @@ def _target(typer: Typer, place: ast.Place, scope: Scope) -> tuple[spec.Variable
         hint = typer.collector.suggestion(place.origin, name, known)
         if name in typer.names.zones:
             hint = "Pieces are moved: `move` or `draw`."
-        if name not in typer.names.failed:
+        if not typer.names.excused(name):
             typer.report("RW506", place.origin, hint, name=name, what="not declared" if what is None else what)
         return None, types.UNKNOWN
     held = held_type(variable)

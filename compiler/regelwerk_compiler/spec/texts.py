@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from ..diagnostics.words import listed
+from ..diagnostics.words import listed, quoted_words
 from ..document.located import Entry, Map, Node, Scalar
 from . import spec
 from .declare_game import Game
@@ -106,18 +106,31 @@ def parts(game: Game, rule: str) -> list[str]:
     return [*needs, *(part for part in ("cost", "so_that") if under(node, part) is not None)]
 
 
+def inside_of(game: Game, rule: str, place: Scalar) -> str:
+    """`` `turn` has `a` and `b` (line 12).``: what of a rule has an address."""
+    known = parts(game, rule) if rule in game.names.rules else []
+    key = game.names.rules[rule].key if known else None
+    needs = under(game.names.rules[rule].node, "needs") if known else None
+    line = needs.span.line if needs is not None else key.span.line if key is not None else 0
+    return (
+        f"There is {quoted_words(known)} (line {line})."
+        if line and place.source.name == (key and key.source.name)
+        else ""
+    )
+
+
 def _exists(game: Game, key: Scalar, known: Mapping[str, None]) -> bool:
     """Whether the address does."""
     names, address = game.names, key.text
     head, _, part = address.partition(".")
     if part and (head in names.rules or head in names.kinds):
         inside = parts(game, head) if head in names.rules else names.kinds[head].values
-        if part not in inside:
-            hint = game.collector.suggestion(key, part, inside)
+        if part not in inside and (head not in names.spoilt or game.collector.nearest(part, inside)):
+            hint = game.collector.suggestion(key, part, inside, inside_of(game, head, key))
             game.collector.report("RW911", key, hint, head=head, part=part)
         return part in inside
-    if address not in known:
-        game.collector.report("RW910", key, game.collector.suggestion(key, address, known), address=address)
+    if address not in known and not names.excused(head):
+        game.collector.report("RW910", key, game.collector.suggestion(key, address, known), name=address)
     return address in known
 
 
