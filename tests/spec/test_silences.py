@@ -38,6 +38,10 @@ PLACES = [
     ("zones_and_pieces", "RW821", "map"),
     ("zones_and_pieces", "RW822", "coin"),
     ("zones_and_pieces", "RW823", "boat"),
+    ("what_steps_tell", "RW607", "values"),
+    ("numbers_of_two_units", "RW830", "deliver.few_bales"),
+    ("numbers_of_two_units", "RW831", "lend"),
+    ("numbers_of_two_units", "RW832", "buy"),
     ("names_without_a_text", "RW917", "good"),
 ]
 

@@ -252,6 +252,11 @@ _SECRETS: dict[str, Entry] = {
         "Who decides here, or when, depends on {text}, which not everybody sees: being asked would tell.",
         "Ask all of them, or `show` it first.",
     ),
+    "RW607": _warning(
+        "A step that tells a secret",
+        "Not everybody sees {text}, but everybody sees `{name}`, which changes by it.",
+        "If that is meant, `show: .. to all` says so before it; else hide `{name}`, too.",
+    ),
 }
 
 CODES: dict[str, Entry] = {**_STEPS, **_WHOLE, **_SECRETS}

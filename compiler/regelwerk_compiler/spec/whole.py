@@ -1,10 +1,10 @@
 """From a `Spec` whose parts are typed to the same with `needs_player` filled, or diagnostics of what only the whole game tells.
 
 The checks, a file each: who calls whom (`whole_calls.py`), who is `player` (`whole_player.py`), what an offer, a sight or the question who is
-asked tells (`whole_sight.py`), what happens in secret (`whole_secret.py`), what nothing uses (`whole_unused.py`), where pieces go
-(`whole_zones.py`), what ends and goes on (`whole_ends.py`), what is always so (`whole_always.py`, on `whole_values.py`), which ties stay
-(`whole_ranks.py`), which numbers have two units (`whole_units.py`), what has no text (`whole_texts.py`).  Checks that look for something that
-is not there wait until nothing else is at fault: a step that could not be typed may hold it.
+asked tells (`whole_sight.py`), what open steps tell (`whole_tells.py`), what happens in secret (`whole_secret.py`), what nothing uses
+(`whole_unused.py`), where pieces go (`whole_zones.py`), what ends and goes on (`whole_ends.py`), what is always so (`whole_always.py`, on
+`whole_values.py`), which ties stay (`whole_ranks.py`), which numbers have two units (`whole_units.py`), what has no text (`whole_texts.py`).
+Checks that look for something that is not there wait until nothing else is at fault: a step that could not be typed may hold it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from .whole_player import needy_rules
 from .whole_ranks import check_ranks
 from .whole_secret import check_secret_loops
 from .whole_sight import check_offers, check_sights
+from .whole_tells import check_tells
 from .whole_texts import check_named
 from .whole_units import check_units
 from .whole_unused import check_unused
@@ -51,6 +52,7 @@ def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
         if not collector.errors:
             check_unused(spec, calls, collector)
             check_sights(spec, calls, collector)
+            check_tells(spec, calls, collector)
             check_ranks(spec, calls, collector)
             check_named(spec, calls, collector)
             check_zones(spec, calls, collector)

@@ -26,6 +26,7 @@ class Read:
 
     text: str
     place: Origin
+    name: str
 
 
 @dataclass(slots=True)
@@ -33,7 +34,7 @@ class Eyes:
     """What `player` sees of the state of one game."""
 
     game: spec.Spec
-    _known: dict[tuple[str, tuple[Who, ...]], tuple[str, ...]] = field(
+    _known: dict[tuple[str, tuple[Who, ...]], tuple[Read, ...]] = field(
         default_factory=dict
     )  # what defines and columns read
 
@@ -80,23 +81,23 @@ class Eyes:
                 if definition is not None:
                     sight = definition.top_sight or definition.sight
                     if not self.sees(sight, self.owner(definition.axes, zone.indices, people)):
-                        yield Read(quote(node.origin), node.origin)
+                        yield Read(quote(node.origin), node.origin, zone.name)
                 yield from self._inside(zone, people)
                 return
             case spec.Variable(name, indices):
                 variable = self.game.variables[name]
                 if not self.sees(variable.sight, self.owner(variable.axes, indices, people)):
-                    yield Read(quote(node.origin), node.origin)
+                    yield Read(quote(node.origin), node.origin, name)
             case spec.ZoneRef(name, indices) if name in self.game.zones:
                 definition = self.game.zones[name]
                 if not self.sees(definition.sight, self.owner(definition.axes, indices, people)):
-                    yield Read(quote(node.origin), node.origin)
+                    yield Read(quote(node.origin), node.origin, name)
             case spec.CallDefine(name, args) | spec.RankCell(name, args):
-                for text in self._define(name, tuple(self.who(arg, people) for arg in args)):
-                    yield Read(text, node.origin)
+                for read in self._define(name, tuple(self.who(arg, people) for arg in args)):
+                    yield Read(read.text, node.origin, read.name)
             case spec.FormulaColumn(_, kind, column, player):
-                for text in self._column(kind, column, self.who(player, people)):
-                    yield Read(text, node.origin)
+                for read in self._column(kind, column, self.who(player, people)):
+                    yield Read(read.text, node.origin, read.name)
         yield from self._inside(node, people)
 
     def _inside(self, node: Any, people: People) -> Iterator[Read]:
@@ -124,23 +125,27 @@ class Eyes:
             case _:
                 return False
 
-    def _define(self, name: str, args: tuple[Who, ...]) -> tuple[str, ...]:
+    def _define(self, name: str, args: tuple[Who, ...]) -> tuple[Read, ...]:
         define = self.game.defines.get(name)
         key = (name, args)
         if define is not None and key not in self._known:
             self._known[key] = ()  # while it is looked at
             people = {param.name: who for param, who in zip(define.params, args, strict=False)}
             body: tuple[object, ...] = (*define.alternatives, *((define.rank,) if define.rank is not None else ()))
-            self._known[key] = tuple(dict.fromkeys(read.text for part in body for read in self.unseen(part, people)))
+            self._known[key] = _once(read for part in body for read in self.unseen(part, people))
         return self._known.get(key, ())
 
-    def _column(self, kind: str, column: str, who: Who) -> tuple[str, ...]:
+    def _column(self, kind: str, column: str, who: Who) -> tuple[Read, ...]:
         key = (f"{kind}.{column}", (who,))
         if key not in self._known:
             cells = [row.get(column) for row in self.game.kinds[kind].rows]
-            found = (read.text for cell in cells for read in self.unseen(cell, {"player": who}))
-            self._known[key] = tuple(dict.fromkeys(found))
+            self._known[key] = _once(read for cell in cells for read in self.unseen(cell, {"player": who}))
         return self._known[key]
+
+
+def _once(reads: Iterator[Read]) -> tuple[Read, ...]:
+    """Each thing that is read once."""
+    return tuple({read.text: read for read in reads}.values())
 
 
 def check_offers(game: spec.Spec, calls: Calls, collector: Collector) -> None:
