@@ -151,7 +151,7 @@ def _said(one: Diagnostic, folder: Path, file: str, lines: Lines) -> Said:
 
     def shown(text: str) -> str:
         text = text.replace(f"{folder.as_posix()}/", "").replace(folder.as_posix(), folder.name)
-        text = _STANDS.sub(lambda found: found[0] if number_of(int(found[1])) > 0 else "", text)
+        text = _STANDS.sub(lambda found: found[0] if number_of(int(found[1] or found[2])) > 0 else "", text)
         return _LINES.sub(lambda found: _NUMBER.sub(lambda number: own(int(number[0])), found[0]), text)
 
     def number_of(line: int) -> int:
