@@ -200,7 +200,8 @@ class Statements(Folds):
     # -- loops -----------------------------------------------------------------------------------
     def _each(self, e: flow.Each, scope: Scope, out: Writer) -> None:
         names = [c.name for c in e.clauses]
-        if not e.snapshot and not e.order:
+        once = len(e.clauses) == 1 and e.clauses[0].where is None  # what one loop runs over is found on entry anyway
+        if not e.order and (once or not e.snapshot):
             label = self.new_name("done") if e.first else ""
 
             def body(inner: Scope) -> None:
