@@ -21,7 +21,7 @@ from regelwerk_compiler.flow.flow import Program
 from regelwerk_compiler.flow.passes import names, optimise
 from regelwerk_compiler.python import emit
 
-GAMES = ("connect_four", "breakthrough", "othello", "checkers", "leduc_poker", "berlin")
+GAMES = ("connect_four", "breakthrough", "othello", "hex", "checkers", "leduc_poker", "berlin")
 
 
 class PythonWithout(GeneratedPython):

@@ -25,6 +25,7 @@ from regelwerk_compiler.flow.flow import (
     Holding,
     Join,
     Jump,
+    Linked,
     Lookup,
     Lowest,
     Meet,
@@ -51,7 +52,11 @@ def masks(width: int) -> Program:
     cells = Cells()
     base = cells.add("held", -1, 2, *[(i * i + 1) % 4 - 1 for i in range(width)])
     wanted = cells.add("wanted", -1, 2, 1)
-    tables = {"same": Table((-1, 0, 1, 2)), "odd": Table((1, 0, 1, 0))}
+    steps = [sum(1 << k for k in (i - 9, i - 1, i + 1, i + 9) if 0 <= k < width) for i in range(width)]
+    tables = {
+        "same": Table((-1, 0, 1, 2)), "odd": Table((1, 0, 1, 0)),
+        "starts": Table((0b1001, 0b11110), width), "steps": Table(tuple(steps), width),
+    }  # fmt: skip
     mine, free = Holding(base, width, "same", -1, one(wanted)), Holding(base, width, "odd", -1, c(1))
     found: list[Expr] = [
         mine,
@@ -62,6 +67,9 @@ def masks(width: int) -> Program:
         *(Shift(mine, by, width) for by in (-width, -5, -1, 0, 1, 5, width - 1)),
         Choice(op(one(wanted), "==", c(1)), c((1 << width) - 1), c(0)),
         Choice(op(one(wanted), "==", c(0)), mine, c(0)),
+        Linked(mine, "starts", "steps"),
+        Linked(Holding(base, width, "odd", -1, c(0)), "starts", "steps"),
+        Linked(Holding(base, width, "same", -1, c(2)), "starts", "steps"),
     ]
     numbers: list[Expr] = []
     for mask in (*found, Holding(base, width, "same", -1, c(5)), Meet((mine, Without(free, free, width)), width)):

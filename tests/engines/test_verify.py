@@ -26,7 +26,9 @@ from regelwerk_compiler.flow.flow import (
     Fail,
     Fold,
     Function,
+    Holding,
     Jump,
+    Linked,
     Lookup,
     MaskOf,
     Numbers,
@@ -89,6 +91,11 @@ FAULTS: list[tuple[str, Callable[[], Program]]] = [
     ("cells 3..7 are not all in the vector", lambda: valued(Cell(3, c(1), 5))),
     ("index 2 is outside 0..1", lambda: valued(Cell(3, c(2), 2))),
     ("there is no table t", lambda: valued(Lookup("t", c(0)))),
+    ("there is no table s", lambda: valued(Linked(Holding(3, 2, "t", 0, c(1)), "t", "s"))),
+    ("table t has 1 rows, not 2", lambda: replace(
+        valued(Linked(Holding(3, 2, "t", 0, c(1)), "t", "t")), tables={"t": Table((0,), 2)})),
+    ("table t does not go both ways", lambda: replace(
+        valued(Linked(Holding(3, 2, "t", 0, c(1)), "t", "t")), tables={"t": Table((2, 0), 2)})),
     ("there are no lists r", lambda: valued(Fold("count", (Clause("i", Row("r", c(0))),), c(1)))),
     ("lists rows have no row 1", lambda: valued(Fold("count", (Clause("i", Row("rows", c(1))),), c(1)))),
     ("there is no function f", lambda: valued(Call("f"))),

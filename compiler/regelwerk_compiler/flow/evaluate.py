@@ -17,7 +17,7 @@ Fixed here, for every engine
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -43,6 +43,7 @@ from .flow import (
     Holding,
     Join,
     LetIn,
+    Linked,
     Local,
     Lookup,
     Lowest,
@@ -130,7 +131,7 @@ def value(e: Expr, s: Scene) -> int:
             return value(mask, s).bit_count()
         case MaskOf(parts, width):
             return mask_of((value(part, s) for part in parts), width)
-        case Holding() | Meet() | Join() | Without() | Shift() | Some() | Lowest() | Highest():
+        case Holding() | Linked() | Meet() | Join() | Without() | Shift() | Some() | Lowest() | Highest():
             return mask_value(e, s)
         case Fold():
             return fold(e, s)
@@ -242,13 +243,38 @@ def mask_of(values: Iterator[int], width: int) -> int:
     return mask
 
 
-def mask_value(e: Holding | Meet | Join | Without | Shift | Some | Lowest | Highest, s: Scene) -> int:
+def sum_of_rows(rows: tuple[int, ...], mask: int) -> int:
+    """What is in any of the rows whose bits are set."""
+    found = 0
+    for i, row in enumerate(rows):
+        found |= row if mask >> i & 1 else 0
+    return found
+
+
+def symmetric(rows: Sequence[int]) -> bool:
+    """Whether bit k of row i is that of i in row k, everywhere."""
+    size = len(rows)
+    return all(row >> size == 0 for row in rows) and all(
+        (rows[i] >> k & 1) == (rows[k] >> i & 1) for i in range(size) for k in range(i)
+    )
+
+
+def mask_value(e: Holding | Linked | Meet | Join | Without | Shift | Some | Lowest | Highest, s: Scene) -> int:
     """What the passes make of sets."""
     match e:
         case Holding(base, size, classes, low, wanted):
             table, number = s.program.tables[classes].values, value(wanted, s)
             cells = s.vector[base : base + size]
             return sum(1 << i for i, x in enumerate(cells) if table[place(Const(x - low), len(table), s)] == number)
+        case Linked(holding, starts, steps):
+            inside, number = mask_value(holding, s), value(holding.value, s)
+            rows = s.program.tables[starts].values
+            found = rows[number] & inside if 0 <= number < len(rows) else 0
+            fresh = found
+            while fresh:
+                fresh = sum_of_rows(s.program.tables[steps].values, fresh) & inside & ~found
+                found |= fresh
+            return found
         case Meet(parts, width):
             mask = (1 << width) - 1
             for part in parts:

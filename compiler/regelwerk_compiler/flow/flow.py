@@ -164,6 +164,19 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Linked:
+    """The mask of the places of `holding` that a chain of such places links to one of its starts, these included.
+
+    Starts are the bits of `tables[starts][value of the holding]`, none outside the table.  `tables[steps][i]` are the places next to i; who is
+    next to whom goes both ways.
+    """
+
+    holding: Holding
+    starts: str
+    steps: str
+
+
+@dataclass(frozen=True, slots=True)
 class Meet:
     """The bits that are in all of these masks."""
 
@@ -351,7 +364,7 @@ class Digest:
 
 Expr = (
     Const | Local | Cell | Lookup | Unary | Binary | And | Or | Choice | LetIn | Call | HasBit | BitCount | MaskOf | Fold
-    | ReachEdges | ReachSteps | Trial | Digest | Holding | Meet | Join | Without | Shift | Some | Lowest | Highest
+    | ReachEdges | ReachSteps | Trial | Digest | Holding | Linked | Meet | Join | Without | Shift | Some | Lowest | Highest
 )  # fmt: skip
 
 

@@ -27,6 +27,7 @@ from .flow import (
     Holding,
     Join,
     LetIn,
+    Linked,
     Local,
     Lookup,
     Lowest,
@@ -133,6 +134,8 @@ class Known:
                 return 0, (1 << min(width, WIDEST)) - 1
             case Meet(_, width) | Join(_, width) | Without(_, _, width) | Shift(_, _, width) | Holding(_, width):
                 return 0, (1 << min(width, WIDEST)) - 1
+            case Linked(holding):
+                return 0, (1 << min(holding.size, WIDEST)) - 1
             case Some():
                 return 0, 1
             case Lowest(_, width, empty) | Highest(_, width, empty):

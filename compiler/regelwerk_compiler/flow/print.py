@@ -36,6 +36,7 @@ from .flow import (
     Join,
     Jump,
     LetIn,
+    Linked,
     Local,
     Lookup,
     Lowest,
@@ -146,6 +147,8 @@ class Printer:
                 return f"tries(block {block}{self.args(args)})"
             case Holding(base, size, classes, _, value):
                 return f"where:{size}({self.cell(Cell(base))}.. {classes} == {self.expr(value)})"
+            case Linked(holding, starts, steps):
+                return f"linked:{holding.size}({self.expr(holding)} from {starts} by {steps})"
             case Meet(parts, _):
                 return f"({' & '.join(self.part(part) for part in parts)})"
             case Join(parts, _):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from .evaluate import symmetric
 from .flow import (
     And,
     Assign,
@@ -31,6 +32,7 @@ from .flow import (
     Holding,
     Join,
     LetIn,
+    Linked,
     Local,
     Lookup,
     Lowest,
@@ -125,6 +127,12 @@ class Checker:
             case Holding():
                 yield from self._holding(e)
                 yield from self._expr(e.value, names)
+            case Linked(holding, starts, steps):
+                yield from self._expr(holding, names)
+                for table in (starts, steps):
+                    if table not in self.program.tables:
+                        yield f"there is no table {table}"
+                yield from self._both_ways(steps, holding.size)
             case Meet(parts, width) | Join(parts, width):
                 yield from self._width(width)
                 yield from self._all(parts, names)
@@ -231,6 +239,13 @@ class Checker:
                 and not (e.low <= info.low and info.high <= high)
             ):
                 yield f"table {e.classes} is for {e.low}..{high}, but {info.name} holds {info.low}..{info.high}"
+
+    def _both_ways(self, steps: str, size: int) -> Iterator[str]:
+        rows = self.program.tables[steps].values if steps in self.program.tables else ()
+        if rows and len(rows) != size:
+            yield f"table {steps} has {len(rows)} rows, not {size}"
+        elif not symmetric(rows):
+            yield f"table {steps} does not go both ways"
 
     def _width(self, width: int) -> Iterator[str]:
         if not 1 <= width <= WIDEST:

@@ -14,7 +14,7 @@ from ..flow.flow import CAPPED, ENDLESS, NO_OUTCOME, RUN_LIMIT, TOSS_LIMIT, WATC
 from ..flow.rewrite import walk
 from .code import Code, number
 from .expressions import Scope, Unsuited
-from .layout import Field, Planes, number_type, words_of
+from .layout import Field, Links, Planes, number_type, words_of
 from .machine import Machine
 from .writer import Writer, comment
 
@@ -274,6 +274,9 @@ class _Emitter(Machine):
                 for planes in one.planes:
                     kind = self.mask_type(planes.size)
                     out.write(f"{kind} {planes.name}[{planes.count}];")
+                for links in one.links:
+                    out.write(f"{self.mask_type(links.planes.size)} {links.name}[{links.planes.count}];")
+                    out.write(f"int8_t {links.name}_stale[{links.planes.count}];")
         out.lines[-1] += " State;"
         if layout.untouched is None:
             out.write("#define TRIED sizeof(State)")
@@ -287,6 +290,8 @@ class _Emitter(Machine):
         for one in self.layout.fields:
             if not one.planes:
                 continue
+            for links in one.links:
+                self._links(links, out)
             out.write(f"/* {one.name} changes, and with it who holds what. */")
             with out.block(f"static inline void put_{one.name}(State *s, num i, num x)"):
                 at = f"s->{one.name}" if one.count == 1 else f"s->{one.name}[i]"
@@ -302,6 +307,7 @@ class _Emitter(Machine):
         whole = planes.size == one.count
         with out.block("" if whole else f"if (i >= {shift} && i < {shift + planes.size})"):
             before, after = (self.plane_of(planes, x) for x in ("old", "x"))
+            linked = [links for links in one.links if links.planes is planes]
             if words_of(planes.size) == 1:
                 out.write(f"uint64_t bit = UINT64_C(1) << ({index});")
                 out.write(f"s->{planes.name}[{before}] &= ~bit;")
@@ -310,6 +316,21 @@ class _Emitter(Machine):
                 out.write(f"uint64_t bit = UINT64_C(1) << (({index}) & 63);")
                 out.write(f"s->{planes.name}[{before}].w[({index}) >> 6] &= ~bit;")
                 out.write(f"s->{planes.name}[{after}].w[({index}) >> 6] |= bit;")
+            for links in linked:
+                out.write(f"{links.name}_change(s, {index}, {before}, {after});")
+
+    def _links(self, links: Links, out: Writer) -> None:
+        """What is linked to the starts of a plane: from scratch, what there is now, and what a change makes of it."""
+        name, planes = links.name, links.planes
+        kind, words = self.mask_type(planes.size), words_of(planes.size)
+        starts = self.program.tables[links.starts].values
+        rows = [starts[k] if 0 <= k < len(starts) else 0 for k in range(planes.least, planes.least + planes.count)]
+        out.write(
+            f"static const {kind} {name}_STARTS[] = {{{', '.join(self._mask_initial(r, planes.size) for r in rows)}}};"
+        )
+        text = self._file("links.c").replace("@NAME", name).replace("@PLANE", planes.name).replace("@SET", kind)
+        text = text.replace("@STEPS", self.tables[links.steps])
+        out.lines.extend(text.replace("@P", "bits" if words == 1 else kind).splitlines())
 
     def plane_of(self, planes: Planes, value: str) -> str:
         """Which plane a value belongs to."""
@@ -327,6 +348,9 @@ class _Emitter(Machine):
                 for planes in one.planes:
                     out.write(f"memset(s->{planes.name}, 0, sizeof s->{planes.name});")
                 self._load_field(one, out)
+                for links in one.links:
+                    out.write(f"memset(s->{links.name}, 0, sizeof s->{links.name});")
+                    out.write(f"memset(s->{links.name}_stale, 1, sizeof s->{links.name}_stale);")
             if self.deep:
                 out.write("s->depth = 0;")
             out.write("return bad ? BROKEN : 0;")
@@ -472,6 +496,8 @@ class _Emitter(Machine):
             out.write(f"    .{one.name} = {texts[0] if one.count == 1 else '{' + ', '.join(texts) + '}'},")
             for planes in one.planes:
                 out.write(f"    .{planes.name} = {{{', '.join(self._initial_planes(planes))}}},")
+            for links in one.links:
+                out.write(f"    .{links.name}_stale = {{{', '.join(['1'] * links.planes.count)}}},")
         out.write("};")
         out.write("")
         for name, head, call in (

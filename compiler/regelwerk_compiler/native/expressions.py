@@ -14,7 +14,7 @@ from ..flow.free import free
 from ..flow.rewrite import roots
 from . import code
 from .code import Code, number, truth
-from .layout import WIDE, Layout, mask_type, words_of
+from .layout import WIDE, Layout, Planes, links_key, mask_type, nodes_key, words_of
 from .writer import Writer, plain, unique
 
 Scope = dict[str, Code]
@@ -70,6 +70,8 @@ class Expressions:
                 return width
             case flow.Holding():
                 return e.size
+            case flow.Linked(holding):
+                return holding.size
             case Fold(kind="mask"):
                 return e.width
             case flow.Local(name):
@@ -195,7 +197,11 @@ class Expressions:
             case flow.Shift(mask, by, width):
                 return self._shift(self.mask(mask, scope, width), by, width)
             case flow.Holding():
-                return self._holding(e, scope)
+                planes = self.layout.planes[nodes_key(e)]
+                return self._plane(e, planes, f"s->{planes.name}[{{}}]", scope)
+            case flow.Linked(holding):
+                links = self.layout.links[links_key(e)]
+                return self._plane(holding, links.planes, f"{links.name}_of(s, {{}})", scope)
             case flow.Trial(block, args):
                 self.trials[block] = None
                 given = [self.value(a, scope) for a in args]
@@ -365,13 +371,13 @@ class Expressions:
         moved = f"({text} << {by})"
         return Code(moved if width == 64 else f"({moved} & {self.mask_literal((1 << width) - 1, width)})", width=width)
 
-    def _holding(self, e: flow.Holding, scope: Scope) -> Code:
-        planes = self.layout.planes[(e.base, e.size, e.classes, e.low)]
+    def _plane(self, e: flow.Holding, planes: Planes, form: str, scope: Scope) -> Code:
+        """What belongs to the plane of a value; nothing where there is no such plane."""
         at = code.minus(self.value(e.value, scope), number(planes.least))
         self.mask_type(e.size)
         if at.high < 0 or at.low >= planes.count:
             return Code(self.mask_literal(0, e.size), width=e.size)
-        text = f"s->{planes.name}[{_bare(at.text)}]"
+        text = form.format(_bare(at.text))
         if not at.within(0, planes.count - 1):
             at_text = at.text
             text = f"({at_text} >= 0 && {at_text} < {planes.count} ? {text} : {self.mask_literal(0, e.size)})"

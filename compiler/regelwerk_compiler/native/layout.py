@@ -46,6 +46,7 @@ class Field:
     width: int = 0
     first_word: int = 0
     planes: list[Planes] = field(default_factory=list)
+    links: list[Links] = field(default_factory=list)
 
     @property
     def type(self) -> str:
@@ -79,6 +80,16 @@ class Planes:
         return self.base, self.size, self.table, self.low
 
 
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What is linked to the starts of each plane (`flow.Linked`), kept as long as pieces are only added; else it is stale."""
+
+    name: str
+    planes: Planes
+    starts: str
+    steps: str
+
+
 class Layout:
     """The members of the state, those that trials touch first."""
 
@@ -95,6 +106,14 @@ class Layout:
         nodes = [n for root in roots(program) for n in walk(root) if isinstance(n, flow.Holding)]
         for node in dict.fromkeys(nodes_key(n) for n in nodes):
             self._add_planes(*node)
+        self.links: dict[tuple[object, str, str], Links] = {}
+        for root in roots(program):
+            for linked in walk(root):
+                if isinstance(linked, flow.Linked) and links_key(linked) not in self.links:
+                    planes = self.planes[nodes_key(linked.holding)]
+                    made = Links(f"{planes.name}_links{len(self.links) or ''}", planes, linked.starts, linked.steps)
+                    self.links[links_key(linked)] = made
+                    self.field(planes.base).links.append(made)
         touched = trial_cells(program)
 
         def first(one: Field) -> bool:
@@ -127,6 +146,11 @@ class Layout:
 def nodes_key(node: flow.Holding) -> tuple[int, int, str, int]:
     """What planes are looked up by."""
     return node.base, node.size, node.classes, node.low
+
+
+def links_key(node: flow.Linked) -> tuple[object, str, str]:
+    """What links are looked up by."""
+    return nodes_key(node.holding), node.starts, node.steps
 
 
 def _fields(program: Program) -> list[Field]:

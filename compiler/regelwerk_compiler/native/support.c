@@ -72,6 +72,13 @@ static inline num highest_bit(uint64_t m) {
     return n;
 }
 #endif
+static inline uint64_t bits_from(uint64_t m) { return m; }
+static inline uint64_t bits_bit(num i) { return UINT64_C(1) << i; }
+static inline num bits_holds(uint64_t m, num i) { return (num)((m >> i) & 1); }
+static inline uint64_t bits_meet(uint64_t a, uint64_t b) { return a & b; }
+static inline uint64_t bits_join(uint64_t a, uint64_t b) { return a | b; }
+static inline uint64_t bits_without(uint64_t a, uint64_t b) { return a & ~b; }
+static inline int bits_some(uint64_t m) { return m != 0; }
 static inline num bits_has(uint64_t m, num i, num width) { return i >= 0 && i < width ? (num)((m >> i) & 1) : 0; }
 static inline uint64_t bits_at(num i, num width) { return i >= 0 && i < width ? UINT64_C(1) << i : 0; }
 static inline num bits_first(uint64_t m, num none) { return m ? lowest_bit(m) : none; }

@@ -26,6 +26,7 @@ from ..flow.flow import (
     Holding,
     Join,
     LetIn,
+    Linked,
     Local,
     Lookup,
     Lowest,
@@ -152,7 +153,7 @@ def _raw(e: Expr, f: Frame, scope: Scope) -> Code:
             return Code(f"{text}.bit_count()", ATOM, 0, width, False, bits.depth)
         case MaskOf(bits_, width):
             return mask_of([value(part, f, scope) for part in bits_], width, f)
-        case Holding() | Meet() | Join() | Without() | Shift() | Some() | Lowest() | Highest():
+        case Holding() | Linked() | Meet() | Join() | Without() | Shift() | Some() | Lowest() | Highest():
             return masks.mask_value(e, f, scope)
         case Fold():
             return folds.fold(e, f, scope)

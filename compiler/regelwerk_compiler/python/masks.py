@@ -5,12 +5,12 @@ Goes in: `Holding`, `Meet` and their like.  Comes out: a `Code`.  Python has who
 
 from __future__ import annotations
 
-from ..flow.flow import Expr, Highest, Holding, Join, Lowest, Meet, Shift, Some, Without
+from ..flow.flow import Expr, Highest, Holding, Join, Linked, Lowest, Meet, Shift, Some, Without
 from . import expressions
 from .code import ATOM, BIT_AND, BIT_OR, COMPARE, SHIFT, Code, joined, number
 from .frame import Frame, Scope
 
-MaskExpr = Holding | Meet | Join | Without | Shift | Some | Lowest | Highest
+MaskExpr = Holding | Linked | Meet | Join | Without | Shift | Some | Lowest | Highest
 
 
 def mask_value(e: MaskExpr, f: Frame, scope: Scope) -> Code:
@@ -18,6 +18,8 @@ def mask_value(e: MaskExpr, f: Frame, scope: Scope) -> Code:
     match e:
         case Holding():
             return _holding(e, f, scope)
+        case Linked():
+            return _linked(e, f, scope)
         case Meet(parts):
             return _all(parts, "&", BIT_AND, f, scope)
         case Join(parts):
@@ -55,3 +57,18 @@ def _holding(e: Holding, f: Frame, scope: Scope) -> Code:
     cells = f"v[{e.base}:{e.base + e.size}]"
     low = f" - {e.low}" if e.low > 0 else f" + {-e.low}" if e.low < 0 else ""
     return Code(f"sum([1 << i for i, x in enumerate({cells}) if {table}[x{low}] == {wanted.text}])", ATOM)
+
+
+def _linked(e: Linked, f: Frame, scope: Scope) -> Code:
+    """Spread from the starts until nothing is new."""
+    out, tables = f.out, f.module.tables
+    wanted = f.name(expressions.value(e.holding.value, f, scope)).text
+    inside, found, left, fresh = (f.temporary() for _ in range(4))
+    rows = len(f.module.program.tables[e.starts].values)
+    out.write(f"{inside} = {_holding(e.holding, f, scope).text}")
+    out.write(f"{found} = {left} = {tables[e.starts]}[{wanted}] & {inside} if 0 <= {wanted} < {rows} else 0")
+    with f.loop(f"while {left}"):
+        out.write(f"{fresh} = {tables[e.steps]}[({left} & -{left}).bit_length() - 1] & {inside} & ~{found}")
+        out.write(f"{left} = {left} & {left} - 1 | {fresh}")
+        out.write(f"{found} |= {fresh}")
+    return Code(found)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from ..flow import Program
 from .hoist import hoist
 from .inline import inline, inline_sets
+from .links import links
 from .narrow import narrow
 from .sets import sets
 from .simplify import simplify
@@ -21,6 +22,7 @@ PYTHON: tuple[Pass, ...] = (("narrow", narrow),)
 NATIVE: tuple[Pass, ...] = (
     ("sets", sets),
     ("inline_sets", inline_sets),
+    ("links", links),
     ("hoist", hoist),
 )  # only where masks cost nothing
 

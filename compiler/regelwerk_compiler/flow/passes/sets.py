@@ -257,5 +257,6 @@ def _spoken_of(program: Program) -> Program:
     used = {n.table for n in nodes if isinstance(n, flow.Lookup)} | {
         n.classes for n in nodes if isinstance(n, flow.Holding)
     }
+    used |= {t for n in nodes if isinstance(n, flow.Linked) for t in (n.starts, n.steps)}
     used |= {t for n in nodes if isinstance(n, flow.ReachEdges) for t in (n.ends_a, n.ends_b)}
     return replace(program, tables={name: t for name, t in program.tables.items() if name in used})

@@ -187,6 +187,7 @@ class Simplifier:
                 return rebuild(e, lambda part: self.part(part, names)) if not isinstance(e, Digest) else e
             case (
                 flow.Holding()
+                | flow.Linked()
                 | flow.Meet()
                 | flow.Join()
                 | flow.Without()
