@@ -55,6 +55,19 @@ def test_a_card_whole() -> None:
     assert "effect Fegen" in german
 
 
+def test_a_card_without_a_rule_of_its_own_tells_what_it_is_for_and_no_card_tells_anything_twice() -> None:
+    game, background = load("masked_ball", players=2), background_of(find_game("masked_ball"))
+    name_everything(game, background)
+    console = Console(width=200, color_system=None)
+    screen = Screen(console, game, background, Words())
+    with console.capture() as capture:
+        for typed in ("alibi", "dancer"):
+            screen.show(screen.card(game.start(1), 0, typed))
+    alibi, dancer = capture.get().split("dancer  dancer")
+    assert alibi.count("119.alibi  Whoever is named by the gossip may show an alibi") == 1
+    assert alibi.count("119.empty_deck") == dancer.count("119.empty_deck") == 1
+
+
 def test_a_card_tells_which_rows_name_it_and_cards_that_look_alike_are_one() -> None:
     game, background = load("san_francisco", players=2), background_of(find_game("san_francisco"))
     name_everything(game, background)

@@ -12,7 +12,7 @@ from .cells import cell
 from .declare_game import TOGETHER, FormulaCell, Game, KindNode, RowBends
 from .declare_names import ROW_SLOTS
 from .declare_types import axis, holds
-from .nodes import entries, items, number, scalars, texts, truth, under, word
+from .nodes import entries, items, number, scalars, statements, texts, truth, under, word
 
 
 def declare_columns(game: Game) -> None:
@@ -40,12 +40,19 @@ def declare_cells(game: Game) -> None:
             continue
         rows: list[dict[str, spec.Cell]] = []
         row_texts: list[spec.Texts] = []
+        origins: list[tuple[str, ...]] = []
         for value in kind.values:
             node = under(known.rows.get("rows"), value)
             rows.append(_row(game, kind, tuple(c.key.text for c in columns), value, node, len(rows)))
             row_texts.append(texts(under(node, "text")))
-        provenance = word(known.rows.get("origin"))
-        game.names.kinds[name] = replace(kind, rows=tuple(rows), texts=tuple(row_texts), provenance=provenance)  # type: ignore[arg-type]
+            origins.append(statements(under(node, "from")))
+        game.names.kinds[name] = replace(
+            kind,
+            rows=tuple(rows),
+            texts=tuple(row_texts),
+            statements=tuple(origins),
+            provenance=word(known.rows.get("origin")),  # type: ignore[arg-type]
+        )
         _same_arguments(game, known, game.names.kinds[name])
 
 

@@ -780,6 +780,7 @@ class KindDef:
     works_in: ZoneRef | None = None  # speaks of `player` or `owner`
     then_goes_to: ZoneRef | None = None
     texts: tuple[Texts, ...] = ()  # for each value
+    statements: tuple[tuple[str, ...], ...] = ()  # for each row
     bends: tuple[tuple[Bend, ...], ...] = ()  # for each row
     provenance: Literal["", "document", "published", "own"] = ""
     variant: str = ""  # declared by this variant only

@@ -133,6 +133,10 @@ def draw_card(
         for rule in rules:
             said.append((names.text(column), Text(names.text(rule))))
             said += [("", line) for line in _numbered(cells, carried.get(rule, ()), statements)]
+    told = {number for _, rules in card.rules for rule in rules for number in carried.get(rule, ())}
+    told |= {number for deed in card.bends for number in deed.statements}
+    own = tuple(number for number in card.statements if number not in told)
+    said += [("", line) for line in _numbered(cells, own, statements)]
     said += [(names.text(column), Text(written)) for column, written in card.formulas]
     said += [(names.text(other), rows) for other, rows in _named_by(cells, face)]
     if card.works_in:

@@ -40,7 +40,7 @@ class Deed:
 class Card:
     """What a row says beside its facts.  `copies`: -1 where it does not say.  `rules`: by column.  `formulas`: by column, as they are written.
 
-    `each`: kind and place of an index, and what stands there.
+    `each`: kind and place of an index, and what stands there.  `statements`: those of the document that the row carries out.
     """
 
     copies: int = -1
@@ -49,6 +49,7 @@ class Card:
     each: tuple[tuple[str, int, Fact], ...] = ()
     bends: tuple[Deed, ...] = ()
     works_in: str = ""
+    statements: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,7 @@ def _card(kind: spec.KindDef, place: int, kinds: Mapping[str, spec.KindDef]) -> 
         tuple(each),
         tuple(_deed(bend) for bend in kind.bends[place]) if place < len(kind.bends) else (),
         kind.works_in.name if kind.works_in is not None and place < len(kind.bends) and kind.bends[place] else "",
+        kind.statements[place] if place < len(kind.statements) else (),
     )
 
 
