@@ -17,6 +17,7 @@ Fixed here, for every engine
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
@@ -140,8 +141,8 @@ def value(e: Expr, s: Scene) -> int:
         case ReachSteps():
             return reach_steps(e, s)
         case Digest(values, runs):
-            cells = [x for first, count in runs for x in s.vector[first : first + count]]
-            return digest([value(part, s) for part in values] + cells)
+            cells = [(size, s.vector[first : first + count]) for first, count, size in runs]
+            return digest([value(part, s) for part in values], *cells)
         case Trial(block, args):
             return int(s.tries(s, block, tuple(value(arg, s) for arg in args)))
         case _:
@@ -159,16 +160,23 @@ def call(name: str, args: tuple[int, ...], s: Scene) -> int:
     return s.known[key]
 
 
-def digest(numbers: list[int]) -> int:
-    """Numbers as one number of 62 bits, see `Digest`."""
-    mask = (1 << 64) - 1
-    h = 0x9E3779B97F4A7C15
-    for x in numbers:
-        h ^= x & mask
-        h = ((h ^ (h >> 30)) * 0xBF58476D1CE4E5B9) & mask
-        h = ((h ^ (h >> 27)) * 0x94D049BB133111EB) & mask
-        h ^= h >> 31
-    return h >> 2
+def digest(values: list[int], *runs: tuple[int, list[int]]) -> int:
+    """Numbers and runs of cells of so many bytes as one number of 62 bits, see `Digest`."""
+    mask, golden = (1 << 64) - 1, 0x9E3779B97F4A7C15
+    words = [x & mask for x in values]
+    for size, cells in runs:
+        part = (1 << 8 * size) - 1
+        raw = struct.pack(f"<{len(cells)}{' BH I   Q'[size]}", *[x & part for x in cells])
+        raw += bytes(-len(raw) % 8)
+        words += struct.unpack(f"<{len(raw) // 8}Q", raw)
+    h, at = 0, 0
+    for x in words:
+        at = (at + golden) & mask
+        x ^= at
+        x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
+        h += x ^ (x >> 31)
+    return (h & mask) >> 2
 
 
 def static_scene(program: Program, static: frozenset[str]) -> Scene:

@@ -142,11 +142,13 @@ class Expressions(Defines):
     def position(self, parts: tuple[spec.Expr, ...], env: Env) -> Val:
         """A snapshot as one number: of values, whole variables and zones."""
         values: list[Expr] = []
-        runs: list[tuple[int, int]] = []
+        runs: list[tuple[int, int, int]] = []
         for part in parts:
             if isinstance(part, spec.Variable) and part.whole:
                 v = self.layout.variables[part.name]
-                runs.append((v.base, v.count * v.width))
+                info = next(info for info in self.layout.cells if info.base == v.base)
+                size = next((n for n in (1, 2, 4) if -(1 << 8 * n - 1) <= info.low and info.high < 1 << 8 * n - 1), 8)
+                runs.append((v.base, v.count * v.width, size))
             else:
                 values.append(self.value(part, env).expr)
         return Val(flow.Digest(tuple(values), tuple(runs)), 0, 2**62)

@@ -352,14 +352,15 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """A number of 62 bits that stands for these values and runs of cells (first, how many): equal ones give equal numbers.
+    """A number of 62 bits that stands for these values and runs of cells (first, how many, bytes): equal ones give equal numbers.
 
-    It is folded from the left: h = mix(h ^ x) over the values, then the cells, each taken modulo 2**64, where h begins as the golden
-    ratio 0x9E3779B97F4A7C15 and `mix` is the finisher of SplitMix64 (see the random key); the upper 62 bits of the last h count.
+    They are cut into words of 64 bits: a value is one, and of a run as many cells as go into one, each modulo 2**(8 * bytes), the first one
+    lowest.  Word i counts as mix(word ^ (i + 1) * 0x9E3779B97F4A7C15), with the golden ratio as SplitMix64 has it and `mix` its finisher
+    (see the random key); the upper 62 bits of the sum modulo 2**64 are the number.
     """
 
     values: tuple[Expr, ...]
-    runs: tuple[tuple[int, int], ...]
+    runs: tuple[tuple[int, int, int], ...]
 
 
 Expr = (
@@ -583,6 +584,7 @@ class Decision:
     refuses: bool
     rule: str  # the rule in which it stands
     origin: Span | None = field(default=None, compare=False)
+    before: tuple[tuple[str, Expr], ...] = ()  # names that all options may speak of; passes bring them in
 
 
 @dataclass(frozen=True, slots=True)

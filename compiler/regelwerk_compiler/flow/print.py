@@ -141,7 +141,7 @@ class Printer:
             case ReachSteps():
                 return f"reach:{e.width}({self.expr(e.start)}, {e.node} -> {self.clause(e.clause)})"
             case Digest(values, runs):
-                cells = [f"{first}..{first + count - 1}" for first, count in runs]
+                cells = [f"{first}..{first + count - 1}" for first, count, _ in runs]
                 return f"digest({', '.join([*(self.expr(x) for x in values), *cells])})"
             case Trial(block, args):
                 return f"tries(block {block}{self.args(args)})"
@@ -341,6 +341,8 @@ def _lines(program: Program) -> Iterator[str]:
         stuck = " refuses" * decision.refuses
         none = "" if decision.otherwise is None else f" otherwise {decision.otherwise}"
         yield f"decision {i} {decision.name} by {p.expr(decision.player)}{none}{stuck}{place(decision.origin)}"
+        for name, value in decision.before:
+            yield f"  {name} := {p.expr(value)}"
         for options in decision.options:
             guard = f" if {p.expr(options.guard)}" if options.guard is not None else ""
             yield f"  numbers {options.numbers} for {p.clauses(options.clauses)}{guard} -> {options.target}"

@@ -68,6 +68,7 @@ def roots(program: Program) -> Iterator[object]:
         yield block.body
         yield block.end
     for decision in program.decisions:
+        yield decision.before
         yield from ((o.clauses, o.guard) for o in decision.options)
     for chance in program.chances:
         yield from ((o.clauses, o.weight) for o in chance.outcomes)

@@ -139,12 +139,17 @@ def _block(program: Program, blocks: dict[int, Block], block: Block, checker: Ch
 
 
 def _choice(
-    program: Program, blocks: dict[int, Block], choice: Options | Outcomes, where: str, checker: Checker
+    program: Program,
+    blocks: dict[int, Block],
+    choice: Options | Outcomes,
+    where: str,
+    checker: Checker,
+    before: tuple[str, ...] = (),
 ) -> Iterator[str]:
     """What options and outcomes have in common."""
     names = tuple(clause.name for clause in choice.clauses)
     value = choice.guard if isinstance(choice, Options) else choice.weight
-    yield from checker.clauses(where, choice.clauses, value, ())
+    yield from checker.clauses(where, choice.clauses, value, before)
     if not 0 <= choice.numbers < len(program.numbers):
         yield f"{where}: there are no numbers {choice.numbers}"
     elif len(program.numbers[choice.numbers].axes) != len(names):
@@ -163,12 +168,16 @@ def _decisions(program: Program, blocks: dict[int, Block], checker: Checker) -> 
         yield from checker.expression(where, decision.player, ())
         if decision.otherwise is not None:
             yield from _goes(program, blocks, decision.otherwise, where)
+        before: tuple[str, ...] = ()
+        for name, value in decision.before:
+            yield from checker.expression(where, value, before)
+            before += (name,)
         seen: set[int] = set()
         for options in decision.options:
             if options.numbers in seen:
                 yield f"{where}: numbers {options.numbers} twice"
             seen.add(options.numbers)
-            yield from _choice(program, blocks, options, where, checker)
+            yield from _choice(program, blocks, options, where, checker, before)
             names = tuple(clause.name for clause in options.clauses)
             for _, need in options.needs:
                 yield from checker.expression(where, need, names)

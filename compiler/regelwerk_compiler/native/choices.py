@@ -85,17 +85,28 @@ class Choices(Statements):
         out.write(f"/* {comment(decision.name)} decides{place} */")
         with out.block(f"static int any_{index}(const State *s)"):
             out.write("(void)s;")
+            scope = self.before(decision, out)
             for options in decision.options:
-                self.guarded(options, {}, out, lambda _: out.write("return 1;"))
+                self.guarded(options, scope, out, lambda _: out.write("return 1;"))
             out.write("return 0;")
         out.write("")
         with out.block(f"static int list_{index}(const State *s, num *out)"):
             out.write("int n = 0;")
             out.write("(void)s; (void)out;")
+            scope = self.before(decision, out)
             for k, options in enumerate(decision.options):
-                self.listed(options, k, out)
+                self.listed(options, k, scope, out)
             out.write("return n;")
         out.write("")
+
+    def before(self, decision: flow.Decision, out: Writer) -> Scope:
+        """The names of which all options may speak."""
+        scope: Scope = {}
+        for name, value in decision.before:
+            given = self.value(value, scope)
+            scope[name] = Code(self.new_name(name), given.low, given.high, given.width)
+            out.write(f"{self.type_of(given)} {scope[name].text} = {given.text};")
+        return scope
 
     def guarded(self, options: flow.Options, scope: Scope, out: Writer, then: object) -> None:
         """For every binding for which the guard holds."""
@@ -115,7 +126,7 @@ class Choices(Statements):
 
         self.clauses(options.clauses, scope, out, ask)
 
-    def listed(self, options: flow.Options, k: int, out: Writer) -> None:
+    def listed(self, options: flow.Options, k: int, scope: Scope, out: Writer) -> None:
         """Every binding's number is written behind the others."""
         numbers = self.program.numbers[options.numbers]
         out.write(f"/* {numbers.kind} {comment(numbers.name)}: {numbers.base}..{numbers.base + numbers.size - 1} */")
@@ -126,7 +137,7 @@ class Choices(Statements):
         def add(inner: Scope) -> None:
             out.write(f"out[n++] = {self.number_code(numbers, options.clauses, inner).text};")
 
-        self.guarded(options, {}, out, add)
+        self.guarded(options, scope, out, add)
         if not once:
             out.write(f"n = from_{k} + each_once(out + from_{k}, n - from_{k});")
 

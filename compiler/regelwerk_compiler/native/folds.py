@@ -31,11 +31,13 @@ class Folds(Expressions):
                 out.write(f"{self.type_of(given)} {name} = {given.text};")
                 return self.returned(inside, {**scope, local: Code(name, given.low, given.high, given.width)}, out)
             case flow.Digest(values, runs):
-                out.write("uint64_t h = UINT64_C(0x9E3779B97F4A7C15);")
+                out.write("uint64_t h = 0;")
+                at = 1
                 for x in values:
-                    out.write(f"h = mixed(h ^ (uint64_t)(num){self.value(x, scope).text});")
-                for first, count in runs:
-                    self._digest_run(first, count, out)
+                    out.write(f"h += digested((uint64_t)(num){self.value(x, scope).text}, {at});")
+                    at += 1
+                for first, count, size in runs:
+                    at = self._digest_run(first, count, size, at, out)
                 out.write("return (num)(h >> 2);")
                 return Code("", 0, 2**62 - 1)
             case Fold():
@@ -55,24 +57,32 @@ class Folds(Expressions):
         out.write(f"return {found.text};")
         return found
 
-    def _digest_run(self, first: int, count: int, out: Writer) -> None:
-        cell = first
-        while cell < first + count:
-            where = self.layout.field(cell)
-            end = min(first + count, where.first + where.count)
-            at = cell - where.first
-            if where.words > 1:
-                for i in range(at, at + end - cell):
-                    one = f"s->{where.name}" if where.count == 1 else f"s->{where.name}[{i}]"
-                    out.write(f"h = mixed(h ^ set_{where.words}_digest({one}));")
-            elif where.count == 1:
-                cast = "" if where.width or where.first == flow.KEY else "(num)"
-                out.write(f"h = mixed(h ^ (uint64_t){cast}s->{where.name});")
-            else:
-                cast = "" if where.width else "(num)"
-                head = f"for (int i = {at}; i < {at + end - cell}; i++)"
-                out.write(f"{head} h = mixed(h ^ (uint64_t){cast}s->{where.name}[i]);")
-            cell = end
+    def _digest_run(self, first: int, count: int, size: int, at: int, out: Writer) -> int:
+        """The words of a run of cells, the first of which is word number `at`; the number behind them."""
+        where, each = self.layout.field(first), 8 // size
+        name, start = f"s->{where.name}", first - where.first
+        whole = start + count <= where.count
+        if whole and where.count > 1 and where.words == 1 and where.type in (f"int{8 * size}_t", "uint64_t") and count >= each:
+            words = count // each
+            word = f"(uint64_t){name}[{start} + i]" if each == 1 else f"word_of_{each}({name} + {start} + {each} * i)"
+            out.write(f"for (int i = 0; i < {words}; i++) h += digested({word}, {at} + (uint64_t)i);")
+            at += words
+            first += words * each
+            count -= words * each
+        for k in range(0, count, each):
+            parts = []
+            for i in range(min(each, count - k)):
+                text = f"(uint64_t){self._digest_cell(first + k + i)}"
+                cut = text if size == 8 else f"({text} & {hex((1 << 8 * size) - 1)})"
+                parts.append(f"{cut} << {8 * size * i}" if i else cut)
+            out.write(f"h += digested({' | '.join(parts)}, {at});")
+            at += 1
+        return at
+
+    def _digest_cell(self, cell: int) -> str:
+        where = self.layout.field(cell)
+        text = f"s->{where.name}" if where.count == 1 else f"s->{where.name}[{cell - where.first}]"
+        return f"set_{where.words}_digest({text})" if where.words > 1 else text
 
     # -- clauses ---------------------------------------------------------------------------------
     def clauses(self, clauses: tuple[Clause, ...], scope: Scope, out: Writer, then: Then) -> None:

@@ -205,7 +205,7 @@ def trial_cells(program: Program) -> set[int]:
                 case flow.Collect(base, size):
                     cells.update(range(base, base + size + 1))
                 case flow.Digest(_, runs):
-                    for first, count in runs:
+                    for first, count, _ in runs:
                         cells.update(range(first, first + count))
                 case flow.Call(function) if ("f", function) not in seen:
                     seen.add(("f", function))
@@ -231,6 +231,7 @@ def trial_cells(program: Program) -> set[int]:
                 case flow.Return(cell):
                     cells.add(cell)
                 case flow.Decide(decision) if program.decisions[decision].refuses:
+                    look(program.decisions[decision].before)
                     for options in program.decisions[decision].options:
                         look((options.clauses, options.guard))
                 case _:

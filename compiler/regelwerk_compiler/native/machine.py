@@ -94,6 +94,7 @@ class Machine(Choices):
                 look(here.body, found, seen)
                 look(here.end, found, seen)
                 if isinstance(here.end, Decide) and self.program.decisions[here.end.decision].refuses:
+                    look(self.program.decisions[here.end.decision].before, found, seen)
                     for options in self.program.decisions[here.end.decision].options:
                         look((options.clauses, options.guard), found, seen)
             inside[block] = found
@@ -325,8 +326,9 @@ class Machine(Choices):
         plans = [self.plan(o) for o in d.options]
         counts: list[str] = []
         kept: list[tuple[str, str]] = []  # what is known of the options, and where it is kept
+        before = self.before(d, out)
         for k in range(len(plans)):
-            counts.append(self._count(k, d, plans, kept, out))
+            counts.append(self._count(k, d, plans, kept, before, out))
         out.write(f"num n = {' + '.join(counts)}, k;" if counts else "num n = 0, k;")
         with out.block("if (n == 0)"):
             self._nothing(number, d, "random", out)
@@ -359,7 +361,9 @@ class Machine(Choices):
         if not plans:
             out.write("return BROKEN;")
 
-    def _count(self, k: int, d: flow.Decision, plans: list[Plan], kept: list[tuple[str, str]], out: Writer) -> str:
+    def _count(
+        self, k: int, d: flow.Decision, plans: list[Plan], kept: list[tuple[str, str]], before: Scope, out: Writer
+    ) -> str:
         """How many options there are; what is found on the way is kept until the next decision, or where `kept` says."""
         options, plan = d.options[k], plans[k]
         numbers = self.program.numbers[options.numbers]
@@ -369,7 +373,7 @@ class Machine(Choices):
         kept.append((f"n{k}", self._keep(f"n{k}", "int32_t")))
         if plan.sort == "single":
             assert options.guard is not None
-            out.write(f"num n{k} = {self.value(options.guard, {}).text};")
+            out.write(f"num n{k} = {self.value(options.guard, before).text};")
         elif plan.sort == "mask":
             last = options.clauses[-1]
             assert isinstance(last.source, flow.Bits)
@@ -377,7 +381,7 @@ class Machine(Choices):
             kind, count = self.mask_type(source.width), f"{self._on(source.width, 'count')}"
             if len(options.clauses) == 1:
                 kept.append((f"m{k}", self._keep(f"m{k}_{kind}", kind)))
-                out.write(f"{kind} m{k} = {self.mask(source.mask, {}, source.width)};")
+                out.write(f"{kind} m{k} = {self.mask(source.mask, before, source.width)};")
                 out.write(f"num n{k} = {count}(m{k});")
                 return f"n{k}"
             sets = self._sets(k, options, plan)
@@ -393,7 +397,7 @@ class Machine(Choices):
                 out.write(f"e{k} += {'m != 0' if kind == 'uint64_t' else f'{kind}_some(m)'};")
                 out.write(f"n{k} += {count}(m);")
 
-            self.clauses(options.clauses[:-1], {}, out, note)
+            self.clauses(options.clauses[:-1], before, out, note)
             out.write(f"(void)e{k};")
         else:
             listed, kind = self._list(k, d, plans)
@@ -402,7 +406,7 @@ class Machine(Choices):
             def add(scope: Scope) -> None:
                 out.write(f"{listed}[n{k}++] = ({kind})({self.number_code(numbers, options.clauses, scope).text});")
 
-            self.guarded(options, {}, out, add)
+            self.guarded(options, before, out, add)
             if not plan.once:
                 out.write(f"n{k} = each_once({listed}, n{k});")
         return f"n{k}"

@@ -48,6 +48,16 @@ static inline uint64_t mixed(uint64_t z) {
     z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
     return z ^ (z >> 31);
 }
+/* A word of a digest, and cells that make one, the first one lowest. */
+static inline uint64_t digested(uint64_t word, uint64_t at) { return mixed(word ^ at * UINT64_C(0x9E3779B97F4A7C15)); }
+static inline uint64_t word_of_8(const int8_t *p) {
+    return (uint64_t)(uint8_t)p[0] | (uint64_t)(uint8_t)p[1] << 8 | (uint64_t)(uint8_t)p[2] << 16 | (uint64_t)(uint8_t)p[3] << 24
+         | (uint64_t)(uint8_t)p[4] << 32 | (uint64_t)(uint8_t)p[5] << 40 | (uint64_t)(uint8_t)p[6] << 48 | (uint64_t)(uint8_t)p[7] << 56;
+}
+static inline uint64_t word_of_4(const int16_t *p) {
+    return (uint64_t)(uint16_t)p[0] | (uint64_t)(uint16_t)p[1] << 16 | (uint64_t)(uint16_t)p[2] << 32 | (uint64_t)(uint16_t)p[3] << 48;
+}
+static inline uint64_t word_of_2(const int32_t *p) { return (uint64_t)(uint32_t)p[0] | (uint64_t)(uint32_t)p[1] << 32; }
 static inline num picked(uint64_t key, num n) { return (num)(((mixed(key) >> 32) * (uint64_t)n) >> 32); }
 static inline uint64_t first_key(num seed) {
     uint64_t z = (uint64_t)seed * UINT64_C(0xD1342543DE82EF95) + 1;

@@ -162,9 +162,9 @@ def _raw(e: Expr, f: Frame, scope: Scope) -> Code:
         case ReachSteps():
             return folds.reach_steps(e, f, scope)
         case Digest(values, runs):
-            texts = [value(part, f, scope).text for part in values]
-            texts += [f"*v[{first}:{first + count}]" for first, count in runs]
-            return Code(f"digest([{', '.join(texts)}])", ATOM, 0, (1 << 62) - 1)
+            texts = [f"[{', '.join(value(part, f, scope).text for part in values)}]"]
+            texts += [f"({size}, v[{first}:{first + count}])" for first, count, size in runs]
+            return Code(f"digest({', '.join(texts)})", ATOM, 0, (1 << 62) - 1)
         case Trial(block, args):
             return called(module.trial(block), [value(arg, f, scope) for arg in args], (0, 1))
         case _:

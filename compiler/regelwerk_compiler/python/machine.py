@@ -109,7 +109,7 @@ def counted_apart(program: Program) -> bool:
     for node in walk((program.blocks, program.decisions, program.chances, *_bodies(program))):
         if isinstance(node, Cell) and node.base <= DECISIONS < node.base + (1 if node.index is None else node.size):
             return False
-        if isinstance(node, Digest) and any(first <= DECISIONS < first + count for first, count in node.runs):
+        if isinstance(node, Digest) and any(first <= DECISIONS < first + count for first, count, _ in node.runs):
             return False
     return True
 

@@ -170,6 +170,9 @@ class Interpreter:
 
     def _list(self, decision: Decision, scene: Scene) -> list[int]:
         found: list[int] = []
+        scene = scene.inner()
+        for name, e in decision.before:
+            scene.names[name] = value(e, scene)
         for options in decision.options:
             inside = scene.inner()
             numbers = self.program.numbers[options.numbers]

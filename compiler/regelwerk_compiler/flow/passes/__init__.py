@@ -8,20 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from ..flow import Program
+from .foresee import foresee
 from .hoist import hoist
 from .inline import inline, inline_sets
 from .links import links
 from .narrow import narrow
 from .sets import sets
 from .simplify import simplify
+from .spare import spare
 from .static import static_tables
 
 Pass = tuple[str, Callable[[Program], Program]]
 PASSES: tuple[Pass, ...] = (("static", static_tables), ("inline", inline), ("simplify", simplify))
 PYTHON: tuple[Pass, ...] = (("narrow", narrow),)
 NATIVE: tuple[Pass, ...] = (
+    ("spare", spare),
     ("sets", sets),
     ("inline_sets", inline_sets),
+    ("foresee", foresee),
     ("links", links),
     ("hoist", hoist),
 )  # only where masks cost nothing

@@ -10,7 +10,23 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..flow import And, Assign, Call, Choice, Clause, Const, Digest, Expr, Fold, LetIn, Local, Or, Program
+from ..flow import (
+    And,
+    Assign,
+    Bits,
+    Call,
+    Choice,
+    Clause,
+    Const,
+    Decision,
+    Digest,
+    Expr,
+    Fold,
+    LetIn,
+    Local,
+    Or,
+    Program,
+)
 from ..free import free
 from ..known import Known, Names
 from ..rewrite import rebuild, walk
@@ -41,7 +57,7 @@ class _Hoist:
                 for n, q in p.procedures.items()
             },
             blocks=tuple(replace(b, body=self.change(b.body), end=self.change(b.end)) for b in p.blocks),
-            decisions=tuple(replace(d, options=self.change(d.options)) for d in p.decisions),
+            decisions=tuple(self.decision(d) for d in p.decisions),
             chances=tuple(replace(c, outcomes=self.change(c.outcomes)) for c in p.chances),
         )
 
@@ -59,6 +75,25 @@ class _Hoist:
         if isinstance(node, Fold):
             return self.freed(node)
         return node
+
+    def decision(self, decision: Decision) -> Decision:
+        """A decision: what is asked for all options of a rule has a name before them, if it is a set, or dear."""
+        options, before = self.change(decision.options), dict[Expr, str]()
+        for o in options:
+            bound = {clause.name for clause in o.clauses}
+            asked: list[Expr] = []
+            for k, clause in enumerate(o.clauses):
+                if k and isinstance(clause.source, Bits):
+                    asked += self.always(clause.source.mask)
+                asked += self.always(clause.where) if clause.where is not None else ()
+            asked += self.always(o.guard) if o.guard is not None and o.clauses else ()
+            for x in asked:
+                if not set(free(x)) & bound and not self.known.refuses(x) and self.known.safe(x, {}) and x not in before:
+                    self.count += 1
+                    before[x] = f"before_{self.count}"
+        for x, name in before.items():
+            options = _swapped(options, x, Local(name))
+        return replace(decision, options=options, before=tuple((name, x) for x, name in before.items()))
 
     def freed(self, e: Fold) -> Expr:
         """An aggregate, with names before it."""
