@@ -127,7 +127,7 @@ class Conditions:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        cells = Cells()
+        self.cells = cells = Cells()
         self.board = cells.add("board", -1, 3, *[-1] * SQUARES)
         self.king = cells.add("king", 0, 1, *[0] * SQUARES)
         self.turn = cells.add("turn", 0, 1, 0)
@@ -150,7 +150,7 @@ class Conditions:
         }  # fmt: skip
         self.lists = {"between": tuple(between(a, b) for a in range(SQUARES) for b in range(SQUARES))}
         domain, seat = (0, SQUARES - 1), (0, 1)
-        functions = [
+        self.functions = [
             Function("free", ("f",), op(at(self.board, x("f"), SQUARES), "<", c(0)), domains=(domain,)),
             Function("owner", ("o",), self.owner("o"), domains=(domain,)),
             Function("clear", ("g", "h"), self.clear("g", "h", "i"), domains=(domain, domain)),
@@ -161,10 +161,10 @@ class Conditions:
             ),
             Function("attacked", ("v", "r"), Fold("any", (over("a1", 0, SQUARES - 1),), And((op(Call("owner", (x("a1"),)), "==", x("r")), Call("attacks", (x("r"), x("a1"), x("v")))))), domains=(domain, seat)),
         ]  # fmt: skip
-        asked = [Function(f"asked_{i}", ("p",), self.fold(i), domains=(seat,)) for i in range(12)]
+        self.functions += [Function(f"asked_{i}", ("p",), self.fold(i), domains=(seat,)) for i in range(12)]
         blocks = [Block(len(ENDS), "end", (), (), Jump(0))]
         self.program = program(
-            "conditions", cells, blocks, len(ENDS), functions=[*functions, *asked], tables=self.tables, lists=self.lists
+            "conditions", cells, blocks, len(ENDS), functions=self.functions, tables=self.tables, lists=self.lists
         )
 
     def owner(self, name: str) -> Expr:

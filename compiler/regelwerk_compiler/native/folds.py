@@ -62,7 +62,13 @@ class Folds(Expressions):
         where, each = self.layout.field(first), 8 // size
         name, start = f"s->{where.name}", first - where.first
         whole = start + count <= where.count
-        if whole and where.count > 1 and where.words == 1 and where.type in (f"int{8 * size}_t", "uint64_t") and count >= each:
+        if (
+            whole
+            and where.count > 1
+            and where.words == 1
+            and where.type in (f"int{8 * size}_t", "uint64_t")
+            and count >= each
+        ):
             words = count // each
             word = f"(uint64_t){name}[{start} + i]" if each == 1 else f"word_of_{each}({name} + {start} + {each} * i)"
             out.write(f"for (int i = 0; i < {words}; i++) h += digested({word}, {at} + (uint64_t)i);")

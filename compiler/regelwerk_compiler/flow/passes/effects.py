@@ -171,7 +171,8 @@ class Effects:
         bound = {part.name for part in walk(e) if isinstance(part, LetIn | flow.Clause)}
         if any(bound & set(free(env[name])) for name in names):
             raise Unclear
-        return replaced(e, {name: env[name] for name in names})
+        found: Expr = replaced(e, {name: env[name] for name in names})
+        return found
 
     def _now(self, e: Expr, env: dict[str, Expr], writes: list[Change]) -> Expr:
         """The value of an expression, in terms of the position in which the trial begins.  What cannot be said is asked for later, if at all."""
@@ -194,7 +195,7 @@ class Effects:
         if len(mine) > MOST_WRITES or any(isinstance(w, Havoc) for w in mine):
             raise Unclear
         last = {w.cell: w for w in mine if isinstance(w, Write)}  # what is written over is gone
-        found = self._after(e, tuple(w for w in mine if isinstance(w, Write) and last[w.cell] is w))
+        found: Expr = self._after(e, tuple(w for w in mine if isinstance(w, Write) and last[w.cell] is w))
         if UNKNOWN in walk(found) or sum(1 for _ in walk(found)) > LONGEST:
             raise Unclear
         return found
@@ -206,7 +207,9 @@ class Effects:
                 found: Expr = Cell(base, at, size)
                 for w in writes:
                     if _meet(_cells(e), _cells(w.cell)):
-                        found = choice(binary("==", _place(base, at, w), _place(w.cell.base, w.cell.index, w)), w.value, found)
+                        found = choice(
+                            binary("==", _place(base, at, w), _place(w.cell.base, w.cell.index, w)), w.value, found
+                        )
                 return found
             case flow.Holding(base, size, classes, low, wanted):
                 mask: Expr = flow.Holding(base, size, classes, low, self._after(wanted, writes))
@@ -220,6 +223,8 @@ class Effects:
                     return flow.Call(name, given)
                 return self._after(written(self.program, flow.Call(name, args)), writes)
             case flow.Trial():
+                raise Unclear
+            case flow.Linked() if self.touches(e, writes):
                 raise Unclear
             case flow.Digest():
                 if self.touches(e, writes):

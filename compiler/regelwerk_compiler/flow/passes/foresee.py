@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -109,10 +110,8 @@ class _Foresee:
         key = (trial.block, tuple(known), domains)
         if key not in self.made:
             self.made[key] = None
-            try:
+            with suppress(Unclear):
                 self.made[key] = self.new(block, dict(known), domains)
-            except Unclear:
-                pass
         return self.made[key]
 
     def new(self, block: flow.Block, facts: dict[Expr, Expr], domains: tuple[Interval, ...]) -> str:

@@ -88,7 +88,12 @@ class _Hoist:
                 asked += self.always(clause.where) if clause.where is not None else ()
             asked += self.always(o.guard) if o.guard is not None and o.clauses else ()
             for x in asked:
-                if not set(free(x)) & bound and not self.known.refuses(x) and self.known.safe(x, {}) and x not in before:
+                if (
+                    not set(free(x)) & bound
+                    and not self.known.refuses(x)
+                    and self.known.safe(x, {})
+                    and x not in before
+                ):
                     self.count += 1
                     before[x] = f"before_{self.count}"
         for x, name in before.items():

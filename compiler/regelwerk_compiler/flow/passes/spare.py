@@ -17,7 +17,27 @@ from itertools import product
 from typing import Any
 
 from .. import flow
-from ..flow import And, Binary, Call, Cell, Choice, Clause, Const, Expr, Fold, Function, HasBit, LetIn, Local, Lookup, Or, Program, Table, Trial, Unary
+from ..flow import (
+    And,
+    Binary,
+    Call,
+    Cell,
+    Choice,
+    Clause,
+    Const,
+    Expr,
+    Fold,
+    Function,
+    HasBit,
+    LetIn,
+    Local,
+    Lookup,
+    Or,
+    Program,
+    Table,
+    Trial,
+    Unary,
+)
 from ..free import free
 from ..known import Interval
 from ..rewrite import rebuild, walk
@@ -100,15 +120,17 @@ class _Spare:
         test = conjunction(*now)
         title = f"spared from {number}"
         names = tuple(free(test))
-        if set(names) & {p for p in params} and any(self.known.interval(Local(n), {})[0] < -MOST_VALUES for n in names):
-            raise Unclear
         if not places:
             return conjunction(test, *here)
         found: list[Expr] = []
         for k, (run, folds) in enumerate(places.items()):
             width = run[1]
             full = Const((1 << width) - 1)
-            mask = choice(test, flow.Without(full, folds[0] if len(folds) == 1 else flow.Join(tuple(folds), width), width), Const(0))
+            mask = choice(
+                test,
+                flow.Without(full, folds[0] if len(folds) == 1 else flow.Join(tuple(folds), width), width),
+                Const(0),
+            )
             name = self.named.setdefault((names, mask), title if k == 0 else f"{title} {k + 1}")
             self.functions[name] = Function(name, names, mask, width, self.effects.blocks[number].origin)
             for place in at[run]:
@@ -117,6 +139,7 @@ class _Spare:
 
     def surely(self, asked: Asked) -> Iterator[Expr]:
         """Conditions on numbers that are written, with every way that they may come out."""
+
         def ways(e: Expr) -> Iterator[Expr]:
             match e:
                 case Choice(_, a, b):
@@ -133,7 +156,11 @@ class _Spare:
                 yield test
 
     def holds_on(
-        self, asked: Asked, here: list[Expr], places: dict[tuple[int, int], list[Expr]], at: dict[tuple[int, int], list[Expr]]
+        self,
+        asked: Asked,
+        here: list[Expr],
+        places: dict[tuple[int, int], list[Expr]],
+        at: dict[tuple[int, int], list[Expr]],
     ) -> None:
         """What must be so for a condition to hold on, if it holds now."""
         writes = self.matter(asked)
@@ -204,7 +231,13 @@ class _Spare:
             case And(parts) | Or(parts):
                 all_ = isinstance(e, And)
                 for k, part in enumerate(parts):
-                    before = parts[:k] if bad and all_ else tuple(negation(p) for p in parts[:k]) if not bad and not all_ else ()
+                    before = (
+                        parts[:k]
+                        if bad and all_
+                        else tuple(negation(p) for p in parts[:k])
+                        if not bad and not all_
+                        else ()
+                    )
                     yield from further(part, bad, *before)
             case Choice(test, a, b):
                 yield from further(test, True)
