@@ -167,7 +167,9 @@ class Liveness:
             case Cell(base, index, size):
                 return self._cells(range(base, base + size)) | self._read(index)
             case Digest(values, runs):
-                return self._read(values) | self._cells(cell for first, n, _ in runs for cell in range(first, first + n))
+                return self._read(values) | self._cells(
+                    cell for first, n, _ in runs for cell in range(first, first + n)
+                )
             case Trial(block, args):
                 return self._at[block] | self._read(args)
             case Call(name, args):
