@@ -175,6 +175,11 @@ _FORMULAS: dict[str, Entry] = {
         "Nobody is `player` here.",
         "A define sees only its parameters: give it a `p in players`, and call it with `player`.",
     ),
+    "RW357": _error(
+        "A name that is bound, and another that is spoken of",
+        "`{name}` is bound here, and nothing speaks of it; {where} `{word}` is spoken of, {which}.",
+        "Give both the same name.",
+    ),
     "RW358": _error(
         "A rule inside a formula",
         "`{name}` is a rule: it does something, and a formula only says something.",

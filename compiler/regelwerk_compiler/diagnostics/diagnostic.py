@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -130,6 +130,21 @@ class Collector:
         elif key:
             self._once[key] = len(self.found)
         self.found.append(diagnostic)
+
+    def instead(
+        self, code: str, name: str, places: Collection[Span], new: str, place: Place, /, **words: object
+    ) -> None:
+        """Tell `new` in place of the one `code` about `name`, if that stands at these places only.
+
+        Raises KeyError for a code that the catalogue does not hold (a fault of the compiler).
+        """
+        at = self._once.get(name, -1)
+        if not 0 <= at < len(self.found):
+            return
+        before = self.found[at]
+        if before.code == code and {before.span, *before.also} <= set(places):
+            text, entry = {key: str(word) for key, word in words.items()}, CATALOGUE[new]
+            self.found[at] = Diagnostic(new, entry.message.format(**text), span_of(place), entry.hint.format(**text))
 
     def reported_at(self, span: Span) -> bool:
         """Whether something has been reported at exactly this place."""

@@ -15,6 +15,7 @@ from ..syntax import ast
 from . import spec, types
 from .bends import Bends, score_value
 from .bends_meet import check_meeting
+from .bindings import check_bindings
 from .declare import declare
 from .declare_files import Files
 from .declare_game import Game
@@ -61,6 +62,7 @@ def build(root: Map, tests: Sequence[Map], files: Files, collector: Collector) -
     bends.of_rows()
     variants = _variants(game, typer, bends)
     check_meeting(game, bends.placed, variants, defines, rules)
+    check_bindings(typer)
     said = game_texts(game)
     check_slots(game)
     names = game.names

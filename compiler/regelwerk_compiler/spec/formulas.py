@@ -31,7 +31,7 @@ from .formulas_fit import element, fit, total, whose
 from .formulas_ranges import Bounds
 from .formulas_tree import Key, key
 from .formulas_words import chain
-from .names import Local, Names, Scope
+from .names import Binding, Local, Names, Scope
 
 DEEPEST = 60  # defines that stand on each other
 
@@ -58,6 +58,8 @@ class Typer:
         self._busy: list[str] = []
         self._depths: dict[str, int] = {}
         self._params: dict[str, tuple[tuple[str, types.Base], ...] | None] = {}
+        self.bindings: list[Binding] = []
+        self.missing: set[str] = set()  # names that nothing declares, as has been reported
         self._muted: Typer | None = None
         self._sentences: dict[tuple[str, int], tuple[Scalar, ast.Sentence | None]] = {}
         seats = [len(names.seats), names.players[1]]
@@ -169,7 +171,26 @@ class Typer:
 
     def local(self, name: str, local: Local, origin: Origin) -> spec.Expr:
         """A bound name."""
+        if local.binding is not None:
+            local.binding.used = True
         return spec.Bound(name, type=local.type, origin=origin)
+
+    def binding(self, name: str, place: Origin, of: types.Base | None = None) -> Binding:
+        """A name that is bound from here on."""
+        idle = of is None or isinstance(of, types.Int)
+        made = Binding(name, place, len(self.bindings), isinstance(of, types.Player), idle)
+        self.bindings.append(made)
+        return made
+
+    def misses(self, word: str, origin: Origin, scope: Scope) -> None:
+        """`word` is bound nowhere, or is `player`: perhaps one of the names that are bound here was meant."""
+        own = scope[word].binding if word in scope else None
+        for local in scope.values():
+            binding = local.binding
+            if binding is None or (own is not None and own.number > binding.number):
+                continue
+            if word != "player" or (binding.player and binding.name != "player"):
+                binding.missed.setdefault(word, []).append(origin)
 
     # -- binders and orders --------------------------------------------------------------------
 

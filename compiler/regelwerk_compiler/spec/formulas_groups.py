@@ -45,9 +45,10 @@ def _binder(typer: Typer, node: ast.Binder, scope: Scope, assignable: bool) -> t
     if node.name == "player":
         typer.facts = surviving(typer.facts, {"n:player"})
     limits = bounds(typer, domain, scope) if isinstance(of, types.Int) else None
-    local = Local(types.Type(of), assignable, limits, rules_in(typer, domain, scope))
+    bound = typer.binding(node.name, node.name_origin, of)
+    local = Local(types.Type(of), assignable, limits, rules_in(typer, domain, scope), bound)
     if not fresh:
-        local = Local(types.UNKNOWN, assignable)
+        local = Local(types.UNKNOWN, assignable, binding=bound)
     inner = {**scope, node.name: local}
     where = None
     if node.where is not None:

@@ -24,6 +24,8 @@ GIVEN_RULES = frozenset({"nothing", "not_offered", "offered"})
 def name(typer: Typer, node: ast.Name, scope: Scope, want: types.Base | None) -> spec.Expr:
     """A name that stands alone."""
     names, origin, word = typer.names, node.origin, node.name
+    if word == "player":
+        typer.misses(word, origin, scope)
     if word in scope:
         return typer.local(word, scope[word], origin)
     if word == "player":
@@ -266,6 +268,10 @@ def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
                 names.tables, names.kinds, names.pieces, names.defines, names.rules,
                 ("player", "players", "true", "false", "none", "over", "box"),
             )  # fmt: skip
-            called = f"`{word}` takes arguments: `{word}(..)`." if word in GIVEN_FUNCTIONS else ""
+            here = [name for name in scope if name != "player"]
+            called = f"Bound here: {quoted_words(here)}." if 0 < len(here) < 5 else ""
+            called = f"`{word}` takes arguments: `{word}(..)`." if word in GIVEN_FUNCTIONS else called
             hint = typer.collector.suggestion(origin, word, known, called)
+    typer.misses(word, origin, scope)
+    typer.missing.add(word)
     typer.report("RW350", origin, hint, name=word)

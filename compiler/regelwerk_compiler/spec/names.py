@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..document.located import Map, Node, Scalar
+from ..document.located import Map, Node, Origin, Scalar
 from ..syntax import ast
 from . import spec
 from .types import Base, Type
@@ -74,6 +74,23 @@ class Names:
         return Kind(self.pieces[piece].kind)
 
 
+@dataclass(slots=True)
+class Binding:
+    """Where a binder or `let` binds a name; whether anything speaks of it; and who is spoken of instead where it could be.
+
+    `number` counts the bindings in the order in which they are typed.  `idle`: such a name is often spoken of by nothing, as that of a
+    number which only counts rounds.  `missed` are words that nothing declares, and `player` where the name is a player's.
+    """
+
+    name: str
+    place: Origin
+    number: int
+    player: bool
+    idle: bool
+    used: bool = False
+    missed: dict[str, list[Origin]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Local:
     """A name in scope: its type, whether `set` may write it (a `let`, `random`); of numbers their bounds, of rules which they can be."""
@@ -82,6 +99,7 @@ class Local:
     assignable: bool = False
     bounds: tuple[int, int] | None = None
     rules: tuple[str, ...] = ()
+    binding: Binding | None = None
 
 
 Scope = Mapping[str, Local]

@@ -38,6 +38,9 @@ def rule(typer: Typer, head: RuleHead) -> spec.RuleDef | None:
 
 def _rule(typer: Typer, head: RuleHead, nodes: tuple[ast.Binder, ...], node: Map) -> spec.RuleDef:
     params, scope = typer.bind(nodes, {})
+    for local in scope.values():
+        if local.binding is not None:
+            local.binding.player = False  # what nothing speaks of is told for rules as a whole
     for binder in params:
         if binder.name == "player":
             typer.report("RW531", binder.origin)
@@ -235,7 +238,7 @@ def check_text(typer: Typer, entry: Entry, known: list[str]) -> None:
         return
     for found in _PLACEHOLDER.finditer(entry.value.text):
         name = found[1]
-        if name not in known and name != "player" and not typer.names.excused(name):
+        if name not in (*known, "player", *typer.missing) and not typer.names.excused(name):
             place = Origin(entry.value, found.start(), found.end())
             hint = f"There is {', '.join(f'`{{{n}}}`' for n in known)}." if known else "The rule has no parameters."
             typer.report("RW538", place, hint, name=name)

@@ -65,8 +65,10 @@ def _step(typer: Typer, node: Node, scope: Scope) -> tuple[list[spec.Step_], Sco
         case ast.Show():
             return _show(typer, sentence, scope), scope
         case ast.ChooseRules():
+            typer.misses("player", sentence.origin, scope)
             return steps_choices.choose_rules(typer, sentence, node, scope), scope
         case ast.ChooseValue():
+            typer.misses("player", sentence.origin, scope)
             return steps_choices.choose_value(typer, sentence, node, scope), scope
         case ast.For():
             return _for(typer, sentence, node, scope), scope
@@ -92,6 +94,8 @@ def _target(typer: Typer, place: ast.Place, scope: Scope) -> tuple[spec.Variable
     name = place.name
     if name in scope:
         local = scope[name]
+        if local.binding is not None:
+            local.binding.used = True
         if place.args is not None or not local.assignable:
             typer.report("RW505", place.origin, name=name)
             return None, types.UNKNOWN
@@ -194,7 +198,8 @@ def _let(typer: Typer, node: ast.Let, scope: Scope) -> tuple[list[spec.Step_], S
         case _:
             pass
     rules = rules_in(typer, value, scope)
-    local = Local(value.type if fresh else types.UNKNOWN, assignable=True, rules=rules)
+    made = typer.binding(node.name, node.origin)
+    local = Local(value.type if fresh else types.UNKNOWN, assignable=True, rules=rules, binding=made)
     return [spec.Let(node.name, value, origin=node.origin)], {**scope, node.name: local}
 
 

@@ -12,11 +12,14 @@ from . import spec, types
 from .formulas_tree import free, inside
 from .whole_calls import ENTRIES, Calls
 
+Place = tuple[str, int, int]  # a file, a line and a column
+
 
 @dataclass(slots=True)
 class Use:
     """What one rule does about `player`: where it speaks of him itself, and what it calls where nobody has bound him in it."""
 
+    told: frozenset[Place]  # binders that were surely meant to bind `player`, which has been reported
     first: Origin | None = None
     calls: list[tuple[str, Origin]] = field(default_factory=list)
     loops: list[tuple[str, Origin, str]] = field(
@@ -26,7 +29,9 @@ class Use:
 
 def needy_rules(game: spec.Spec, calls: Calls, collector: Collector) -> set[str]:
     """The rules that need a `player` from whoever calls them."""
-    uses = {name: Use() for name in game.rules}
+    spans = (one.span for one in collector.found if one.code == "RW357")
+    told = frozenset((span.file, span.line, span.column) for span in spans)
+    uses = {name: Use(told) for name in game.rules}
     for name, rule in game.rules.items():
         use = uses[name]
         for part in (rule.params, rule.needs, rule.cost, () if rule.so_that is None else (rule.so_that,)):
@@ -103,6 +108,11 @@ def unbound(node: Any, bound: frozenset[str]) -> Iterator[Origin]:
                 yield from unbound(part, bound)
 
 
+def _place(binder: spec.Binder) -> Place:
+    span = binder.origin.span
+    return span.file, span.line, span.column
+
+
 def _binder(binder: spec.Binder, bound: frozenset[str]) -> Iterator[Origin]:
     for outer in (binder.domain, binder.start):
         if outer is not None:
@@ -124,12 +134,14 @@ def _step(use: Use, step: spec.Step_, bound: bool, names: tuple[str, ...]) -> No
             _steps(use, then, bound, names)
             _steps(use, otherwise, bound, names)
         case spec.Loop():
+            bound = bound or any(_place(binder) in use.told for binder in step.binders)
             _formulas(use, bound, step.binders)
             inner = bound or step.mode == "secretly" or any(binder.name == "player" for binder in step.binders)
             _formulas(use, inner, step.order)
             _formulas(use, inner, step.condition)
             players = tuple(b.name for b in step.binders if isinstance(b.type.base, types.Player))
-            theirs = () if "player" in players or step.mode == "secretly" else players
+            named = "player" in players or any(_place(binder) in use.told for binder in step.binders)
+            theirs = () if named or step.mode == "secretly" else players
             _steps(use, step.body, inner, theirs)
         case spec.ChooseValue():
             _decides(use, step, bound)
