@@ -12,46 +12,49 @@ from .flow import Program
 _Node = TypeVar("_Node")
 
 
-_FIELDS: dict[type[Any], tuple[str, ...]] = {}
+_FIELDS: dict[type[Any], tuple[str, ...] | None] = {}
 
 
-def _fields(node: object) -> tuple[str, ...]:
+def _fields(node: object) -> tuple[str, ...] | None:
+    """The names of what lies in a node; None: this is none."""
     kind: type[Any] = type(node)
-    if kind not in _FIELDS:
-        _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("origin", "span"))
-    return _FIELDS[kind]
+    try:
+        return _FIELDS[kind]
+    except KeyError:
+        known = is_dataclass(kind) and not issubclass(kind, Span)
+        names = tuple(f.name for f in fields(kind) if f.name not in ("origin", "span")) if known else None
+        return _FIELDS.setdefault(kind, names)
 
 
 def parts(node: object) -> Iterator[object]:
     """The nodes directly inside one, through tuples."""
-    if isinstance(node, tuple):
-        for item in node:
-            if isinstance(item, tuple) or _is_node(item):
-                yield item
-    elif _is_node(node):
-        for name in _fields(node):
-            value = getattr(node, name)
-            if isinstance(value, tuple) or _is_node(value):
-                yield value
+    inside = node if isinstance(node, tuple) else [getattr(node, name) for name in _fields(node) or ()]
+    for part in inside:
+        if isinstance(part, tuple) or _fields(part) is not None:
+            yield part
 
 
 def walk(node: object) -> Iterator[object]:
-    """A node and everything inside it."""
-    if not isinstance(node, tuple):
-        yield node
-    for part in parts(node):
-        yield from walk(part)
+    """A node and everything inside it, each before what is inside it."""
+    left = [node]
+    while left:
+        here = left.pop()
+        if not isinstance(here, tuple):
+            yield here
+        inside = list(parts(here))
+        inside.reverse()
+        left += inside
 
 
 def rebuild(node: _Node, change: Callable[[Any], Any]) -> _Node:
     """The same node with `change` applied to everything inside it; the node itself when nothing changed."""
     if isinstance(node, tuple):
-        new = tuple(change(item) if isinstance(item, tuple) or _is_node(item) else item for item in node)
+        new = tuple(change(item) if isinstance(item, tuple) or _fields(item) is not None else item for item in node)
         return new if any(a is not b for a, b in zip(new, node, strict=True)) else node  # type: ignore[return-value]
     changes = {}
-    for name in _fields(node):
+    for name in _fields(node) or ():
         old = getattr(node, name)
-        if isinstance(old, tuple) or _is_node(old):
+        if isinstance(old, tuple) or _fields(old) is not None:
             fresh = change(old)
             if fresh is not old:
                 changes[name] = fresh
@@ -73,6 +76,3 @@ def roots(program: Program) -> Iterator[object]:
     for chance in program.chances:
         yield from ((o.clauses, o.weight) for o in chance.outcomes)
 
-
-def _is_node(value: object) -> bool:
-    return is_dataclass(value) and not isinstance(value, Span)
