@@ -52,7 +52,8 @@ class _Emitter(Machine):
         for _ in range(2):
             self._rehearse()
             functions, prototypes, machine, random = self._parts()
-        trials = self._trials()
+        trials = Writer()
+        self.trials_written(trials)
         most_options = max([1, *(self.most(d.options) for d in p.decisions)])
         most_outcomes = max([1, *(self._most_outcomes(c) for c in p.chances)])
         if most_outcomes > MOST_OUTCOMES:
@@ -67,7 +68,7 @@ class _Emitter(Machine):
         jumps = self.deep or any(self.uses(line) for line in (*body, *rest))
         head = Writer()
         self._head(head, jumps, most_options, most_outcomes)
-        for number_ in self.trials:
+        for number_ in dict.fromkeys(other for block in self.trials for other in self._with(block)):
             params = "".join(", num" for _ in self.params[number_])
             prototypes.write(f"static int try_{number_}(const State *from{params}) PURE;")
         for index in range(len(p.decisions)):
@@ -128,15 +129,7 @@ class _Emitter(Machine):
         for index, chance in enumerate(p.chances):
             self.chance(index, chance, waste)
         self.run_function(waste)
-        done: set[int] = set()
-        while todo := [block for block in self.trials if block not in done]:
-            done.update(todo)
-            for block in todo:
-                known = self.entered.get(block, [])
-                if len(known) == len(self.params[block]):
-                    codes = zip(self.params[block], known, strict=True)
-                    self.params[block] = tuple(Code(c.text, *k) for c, k in codes)
-                self.trial_function(block, waste)
+        self._rehearse_trials(waste)
         for q in reversed(list(self._in_order(p.procedures))):
             assert isinstance(q, flow.Procedure)
             self.domains["run " + q.name] = self._domain("run " + q.name, q, ())
@@ -148,6 +141,22 @@ class _Emitter(Machine):
             results = dict(self.results)
             self._function(f, waste, waste)
             self.results = results
+
+    def _rehearse_trials(self, waste: Writer) -> None:
+        """Until nobody tries anything with more than it was written for."""
+        before: dict[int, list[tuple[int, int]]] = {}
+        for last in (False, False, False, True):
+            now = {block: self.entered.get(block, []) for block in self.trials}
+            if now == before:
+                break
+            before = now
+            for block, known in now.items():
+                names = self.params[block]
+                if last or len(known) != len(names):
+                    self.params[block] = tuple(Code(c.text) for c in names)
+                else:
+                    self.params[block] = tuple(Code(c.text, *k) for c, k in zip(names, known, strict=True))
+            self.trials_written(waste)
 
     def _domain(
         self, key: str, thing: flow.Function | flow.Procedure, outside: tuple[tuple[int, int], ...]
@@ -447,15 +456,6 @@ class _Emitter(Machine):
             if kind == "int":
                 out.write("return 0;")
         out.write("")
-
-    def _trials(self) -> Writer:
-        out = Writer()
-        done: set[int] = set()
-        while todo := [block for block in self.trials if block not in done]:
-            for block in todo:
-                done.add(block)
-                self.trial_function(block, out)
-        return out
 
     def _most_outcomes(self, chance: flow.Chance) -> int:
         return max(1, sum(self.bindings(o.clauses) or self.most((o,)) for o in chance.outcomes))

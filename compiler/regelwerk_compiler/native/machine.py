@@ -6,7 +6,8 @@ random, and outcomes at random; what it finds where it stops it leaves in `Found
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from ..flow import flow
 from ..flow.flow import (
@@ -29,6 +30,8 @@ from .code import Code
 from .expressions import Scope
 from .layout import goes_on, number_type, trial_blocks, words_of
 from .writer import Writer, comment
+
+SHARED = 16  # so many blocks in common, and two trials are written as one function
 
 
 class Machine(Choices):
@@ -64,12 +67,22 @@ class Machine(Choices):
                 self.params[block.number] = tuple(Code(n) for n in names)
 
     tried: frozenset[int] = frozenset()
+    together: Mapping[int, int] = MappingProxyType({})  # for each tried block the first of those with which it shares a function
 
     def find_tried(self) -> None:
         """Which blocks are tried from somewhere."""
         self.tried = frozenset(
             part.block for root in self.everything() for part in walk(root) if isinstance(part, flow.Trial)
         )
+        regions = {block: set(trial_blocks(self.program, block)) for block in sorted(self.tried)}
+        self.together = {}
+        for block, region in regions.items():
+            near = (first for first in self.together.values() if len(region & regions[first]) >= SHARED)
+            self.together[block] = next(near, block)
+
+    def _with(self, block: int) -> list[int]:
+        """The trials that are written in one function with this one."""
+        return [other for other, first in self.together.items() if first == self.together[block]]
 
     def _trials_meet_themselves(self) -> bool:
         """Whether trials may lie in each other deeper than the program shows."""
@@ -116,31 +129,65 @@ class Machine(Choices):
         entries |= {o.target for c in self.program.chances for o in c.outcomes}
         out.write("/* On to the next rest. */")
         with out.block("static int run(State *s, int at, const num *args)"):
-            out.write("(void)args;")
             region = self._region(sorted(entries), False)
             self._locals(region, sorted(entries), "run", out)
-            with out.block("switch (at)"):
-                for number in sorted(entries):
-                    given = "".join(f" {p.text} = args[{k}];" for k, p in enumerate(self.params[number]))
-                    out.write(f"case {number}:{given} goto b_{number};")
-                out.write("default: return BROKEN;")
+            self._enter(sorted(entries), out)
             self._blocks(region, "run", out)
         out.write("")
 
-    def trial_function(self, block: int, out: Writer) -> None:
+    def trials_written(self, out: Writer) -> None:
+        """Every trial that is made, those that are made in trials too."""
+        done: set[int] = set()
+        while todo := [block for block in self.trials if block not in done]:
+            blocks = self._with(todo[0])
+            done.update(blocks)
+            if len(blocks) == 1:
+                self._trial_alone(blocks[0], out)
+            else:
+                self._trials_together(blocks, out)
+
+    def _trial_alone(self, block: int, out: Writer) -> None:
         """Does it come through, on a copy?"""
-        region = self._region([block], True)
         params = "".join(f", num {p.text}" for p in self.params[block])
         with out.block(f"static int try_{block}(const State *from{params})"):
-            out.write("State copy;")
-            out.write("State *s = &copy;")
-            if self.deep:
-                out.write(f"if (from->depth >= {TRIAL_DEPTH}) leave(from, REFUSED({TOO_DEEP}));")
-            out.write("memcpy(s, from, TRIED);")
-            out.write("BEGIN_TRIAL(s, from)")
-            self._locals(region, [block], "trial", out)
+            self._on_a_copy(out)
+            region = self._region([block], True)
+            self._locals(region, [block], "trial", out, given=True)
             self._blocks(region, "trial", out)
         out.write("")
+
+    def _trials_together(self, blocks: Sequence[int], out: Writer) -> None:
+        """The same for trials that run much of the same blocks: they are written (and compiled) once."""
+        with out.block(f"static int trial_{blocks[0]}(const State *from, int at, const num *args)"):
+            self._on_a_copy(out)
+            region = self._region(blocks, True)
+            self._locals(region, blocks, "trial", out)
+            self._enter(blocks, out)
+            self._blocks(region, "trial", out)
+        for block in blocks:
+            names = [p.text for p in self.params[block]]
+            params = "".join(f", num {name}" for name in names)
+            with out.block(f"static int try_{block}(const State *from{params})"):
+                out.write(f"num args[] = {{{', '.join(names) or '0'}}};")
+                out.write(f"return trial_{blocks[0]}(from, {block}, args);")
+        out.write("")
+
+    def _on_a_copy(self, out: Writer) -> None:
+        out.write("State copy;")
+        out.write("State *s = &copy;")
+        if self.deep:
+            out.write(f"if (from->depth >= {TRIAL_DEPTH}) leave(from, REFUSED({TOO_DEEP}));")
+        out.write("memcpy(s, from, TRIED);")
+        out.write("BEGIN_TRIAL(s, from)")
+
+    def _enter(self, entries: Sequence[int], out: Writer) -> None:
+        """To the block that the caller names, with the arguments that he gives."""
+        out.write("(void)args;")
+        with out.block("switch (at)"):
+            for number in entries:
+                given = "".join(f" {p.text} = args[{k}];" for k, p in enumerate(self.params[number]))
+                out.write(f"case {number}:{given} goto b_{number};")
+            out.write("default: return BROKEN;")
 
     def random_function(self, out: Writer) -> None:
         """Options and outcomes at random until the game is over, or so many are played."""
@@ -218,9 +265,12 @@ class Machine(Choices):
                     stack.pop()
         return found
 
-    def _locals(self, region: list[int], entries: Sequence[int], mode: str, out: Writer) -> None:
+    def _locals(
+        self, region: list[int], entries: Sequence[int], mode: str, out: Writer, given: bool = False
+    ) -> None:
+        """The parameters of all blocks; with `given` those of the entries are there already."""
         for number in region:
-            for p in self.params[number] if mode != "trial" or number not in entries else ():
+            for p in self.params[number] if not (given and number in entries) else ():
                 out.write(f"num {p.text} = 0;")
         self._back = self._backward(region, entries, mode == "trial")
         if self._back:
