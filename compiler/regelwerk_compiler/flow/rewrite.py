@@ -75,4 +75,3 @@ def roots(program: Program) -> Iterator[object]:
         yield from ((o.clauses, o.guard) for o in decision.options)
     for chance in program.chances:
         yield from ((o.clauses, o.weight) for o in chance.outcomes)
-

@@ -62,7 +62,7 @@ class _Emitter(Machine):
         self._tables_of_blocks(tail)
         self._load(tail)
         self._evaluate(tail)
-        body = [*self.helpers.lines, *functions.lines, *machine.lines]
+        body = [*self.helpers.lines, *functions.lines, *self.bodies.lines, *machine.lines]
         middle = self._found()
         rest = [*middle, *random.lines, *trials.lines, *tail.lines]
         jumps = self.deep or any(self.uses(line) for line in (*body, *rest))

@@ -24,6 +24,7 @@ from ..flow.flow import (
     Stop,
     Toss,
 )
+from ..flow.free import free
 from ..flow.rewrite import walk
 from .choices import Choices, Plan
 from .code import Code
@@ -31,6 +32,8 @@ from .expressions import Scope
 from .layout import goes_on, number_type, trial_blocks, words_of
 from .writer import Writer, comment
 
+LARGE = 200  # in a program of so many blocks, what is done in one is compiled once, and not for `run`, `play_on` and trials each
+LONG = 500  # characters; what is shorter stands where it is done
 SHARED = 16  # so many blocks in common, and two trials are written as one function
 
 
@@ -42,6 +45,8 @@ class Machine(Choices):
         self.blocks = {block.number: block for block in self.program.blocks}
         self.params: dict[int, tuple[Code, ...]] = {}
         self.deep = self._trials_meet_themselves()
+        self.bodies = Writer()
+        self._bodies: dict[int, bool] = {}  # of each block: whether it is a function of its own
         self.found: dict[
             str, tuple[str, int, int]
         ] = {}  # what `play_on` finds: type, how many (0: one, not in an array), bytes
@@ -67,7 +72,9 @@ class Machine(Choices):
                 self.params[block.number] = tuple(Code(n) for n in names)
 
     tried: frozenset[int] = frozenset()
-    together: Mapping[int, int] = MappingProxyType({})  # for each tried block the first of those with which it shares a function
+    together: Mapping[int, int] = MappingProxyType(
+        {}
+    )  # for each tried block the first of those with which it shares a function
 
     def find_tried(self) -> None:
         """Which blocks are tried from somewhere."""
@@ -265,9 +272,7 @@ class Machine(Choices):
                     stack.pop()
         return found
 
-    def _locals(
-        self, region: list[int], entries: Sequence[int], mode: str, out: Writer, given: bool = False
-    ) -> None:
+    def _locals(self, region: list[int], entries: Sequence[int], mode: str, out: Writer, given: bool = False) -> None:
         """The parameters of all blocks; with `given` those of the entries are there already."""
         for number in region:
             for p in self.params[number] if not (given and number in entries) else ():
@@ -292,10 +297,15 @@ class Machine(Choices):
         out.lines.append(f"b_{block.number}: /* {comment(block.name)}{place} */")
         with out.block(""):
             scope: Scope = dict(zip(block.params, self.params[block.number], strict=True))
-            for p in self.params[block.number]:
-                out.write(f"(void){p.text};")
-            scope = self.declare(block.body, scope, out)
-            self.statements(block.body, scope, out)
+            if mode != "random" and self._apart(block, scope):
+                given = "".join(f", {p.text}" for p in self.params[block.number])
+                out.write(f"int why = do_{block.number}(s{given});")
+                out.write("if (why < 0) return why;")
+            else:
+                for p in self.params[block.number]:
+                    out.write(f"(void){p.text};")
+                scope = self.declare(block.body, scope, out)
+                self.statements(block.body, scope, out)
             match block.end:
                 case Jump(target, leaving):
                     if leaving and mode == "trial":
@@ -326,6 +336,25 @@ class Machine(Choices):
                     else:
                         out.write(f"s->pc = {block.number};")
                         out.write(f"return {'played' if mode == 'random' else 'RESTS'};")
+
+    def _apart(self, block: Block, scope: Scope) -> bool:
+        """Whether what is done in a block is a function of its own, which is written the first time."""
+        if len(self.program.blocks) < LARGE or not block.body:
+            return False
+        if block.number not in self._bodies:
+            body, params = Writer(), self.params[block.number]
+            given = "".join(f", num {p.text}" for p in params)
+            with body.block(f"static int do_{block.number}(State *s{given})"):
+                body.write("(void)s;" + "".join(f" (void){p.text};" for p in params))
+                inner = self.declare(block.body, scope, body)
+                own = inner.keys() - scope.keys()
+                self.statements(block.body, inner, body)
+                body.write("return 0;")
+            long = sum(map(len, body.lines)) >= LONG
+            self._bodies[block.number] = long and own.isdisjoint(free(block.end))
+            if self._bodies[block.number]:
+                self.bodies.lines += [*body.lines, ""]
+        return self._bodies[block.number]
 
     @staticmethod
     def _refusal(why: str, mode: str) -> str:
