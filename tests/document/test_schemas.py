@@ -51,6 +51,14 @@ def test_every_key_teaches(name: str) -> None:
             assert path == "" or said.get("examples"), path
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_may_be_a_word_is_shown_by_words(name: str) -> None:
+    """Editors offer the examples of a value that may be a word or a map as values: a map among them is offered as no words at all."""
+    for path, part in parts(schema(name)):
+        if isinstance(part.get("type"), list) and "string" in part["type"]:
+            assert all(isinstance(example, str | int) for example in part.get("examples", ())), path
+
+
 def plain(name: str) -> Any:
     """A validator that knows JSON Schema and nothing of ours, over the schema as `regelwerk schema` prints it."""
     return jsonschema.Draft202012Validator(whole(name))
