@@ -16,14 +16,18 @@ from typing import Any
 
 from .diagnostics.catalogue import CATALOGUE
 from .diagnostics.diagnostic import Collector
-from .diagnostics.words import nearest, quoted_words
+from .diagnostics.words import nearest, quoted_words, shortened
+from .document.links import leads_out
 from .document.located import Source, Span
 
 OWN_FILE = "regelwerk.toml"
 SHARED_FILE = "pyproject.toml"
 SECTION = ("tool", "regelwerk")
 KEYS = ("games", "exclude", "silence", "errors")
-MOST_BYTES = 1_000_000
+MOST_BYTES = 100_000
+MOST_DOTS = 300  # in one line: the reader's time grows with their square
+MOST_TEXTS, LONGEST = 1_000, 1_000  # of a list, and their signs
+MOST_TOLD = 50  # keys or items of one list that are told; nobody reads more
 
 _HEADER = re.compile(r"^[ \t]*\[(?!\[)([^\]\n]*)\]", re.MULTILINE)
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")
@@ -55,7 +59,7 @@ def find_settings(start: Path, collector: Collector) -> Settings:
     for folder in (here, *here.parents):
         for name in (OWN_FILE, SHARED_FILE):
             path = start / os.path.relpath(folder, here) / name
-            if path.is_file():
+            if path.is_file() and not leads_out(path):
                 found = read_settings(path, collector)
                 if found is not None:
                     return found
@@ -83,8 +87,10 @@ def read_settings(path: Path, collector: Collector) -> Settings | None:
     try:
         if len(content) > MOST_BYTES:
             raise tomllib.TOMLDecodeError(f"more than {MOST_BYTES:,} bytes")
+        if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+            raise tomllib.TOMLDecodeError(f"more than {MOST_DOTS} dots in a line")
         said: Any = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # besides what is no TOML: numbers too long, too many brackets
         place, words = _place_of(str(error), Source(name, text))
         collector.report("RW970", place, reason=words)
         return Settings(path)
@@ -119,31 +125,36 @@ class _Reader:
         if not isinstance(said, dict):
             self.collector.report("RW972", self._key("regelwerk"), key="regelwerk", wanted="a table of settings")
             return Settings(path)
-        for key in said:
-            if key not in KEYS:
-                near = nearest(key, KEYS)
-                hint = f"Did you mean `{near}`?" if near else f"There are {quoted_words(KEYS)}."
-                self.collector.report("RW971", self._key(key), hint=hint, key=key)
+        for key in [key for key in said if key not in KEYS][:MOST_TOLD]:
+            near = nearest(key, KEYS)
+            hint = f"Did you mean `{near}`?" if near else f"There are {quoted_words(KEYS)}."
+            self.collector.report("RW971", self._key(key), hint=hint, key=shortened(key))
         games = tuple(one for one in self._texts(said, "games") if self._is_folder(path.parent, one))
         silence = frozenset(code for code in self._codes(said, "silence") if self._is_warning(code))
         return Settings(path, games, self._texts(said, "exclude"), silence, frozenset(self._codes(said, "errors")))
 
     def _texts(self, said: Mapping[str, object], key: str) -> tuple[str, ...]:
         value = said.get(key, [])
+        if isinstance(value, list) and (len(value) > MOST_TEXTS or any(len(str(one)) > LONGEST for one in value)):
+            wanted = f"at most {MOST_TEXTS:,} texts of {LONGEST:,} signs"
+            self.collector.report("RW972", self._key(key), key=key, wanted=wanted)
+            return ()
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
             self.collector.report("RW972", self._key(key), key=key, wanted=f"a list of texts, such as {_LIKE[key]}")
             return ()
         return tuple(str(one) for one in value)
 
     def _codes(self, said: Mapping[str, object], key: str) -> list[str]:
-        known = []
+        known: list[str] = []
+        told = 0
         for code in self._texts(said, key):
             if code in CATALOGUE:
                 known.append(code)
-            else:
+            elif told < MOST_TOLD:
+                told += 1
                 near = nearest(code.upper(), CATALOGUE)
                 self.collector.report(
-                    "RW914", self._item(key, code), hint=f"Did you mean `{near}`?" if near else "", code=code
+                    "RW914", self._item(key, code), hint=f"Did you mean `{near}`?" if near else "", code=shortened(code)
                 )
         return known
 
@@ -155,12 +166,13 @@ class _Reader:
 
     def _is_folder(self, folder: Path, said: str) -> bool:
         """Whether `games` names a folder below that of the file."""
-        path = folder / said
-        inside = path.resolve().is_relative_to(folder.resolve())
-        if not inside or not path.is_dir():
-            self.collector.report("RW973", self._item("games", said), folder=said)
-            return False
-        return True
+        try:
+            inside = (folder / said).resolve().is_relative_to(folder.resolve()) and (folder / said).is_dir()
+        except (OSError, ValueError, RuntimeError):  # no path at all: too long, a NUL, a link to itself
+            inside = False
+        if not inside:
+            self.collector.report("RW973", self._item("games", said), folder=shortened(said))
+        return inside
 
     # -- places: the TOML reader of the standard library does not keep them -----------------------
     def _key(self, key: str) -> Span:
