@@ -95,6 +95,9 @@ def test_what_is_kept_is_what_would_be_found(side: int, tmp_path: Path) -> None:
         kept.restart(seed)
         plain.restart(seed)
         for step in range(STEPS if seed else side * side):
+            asked = kept.options()
+            assert asked == plain.options()
+            asked.clear()  # a list belongs to whoever asked
             numbers = [n for n in plain.options() if seed or n < side * side]  # the first time pieces only come
             number = choose.choice(numbers)
             kept.play(number)

@@ -19,6 +19,7 @@ from .machine import Machine
 from .writer import Writer, comment
 
 MOST_OUTCOMES = 1 << 14
+MOST_MADE = 1 << 15  # numbers of options for which there is an object of Python
 MOST_KEPT = 1 << 17  # bytes that each game of a batch keeps for its options
 FORMAT = 3  # of the interface: see entry.c
 
@@ -226,6 +227,7 @@ class _Emitter(Machine):
         out.write(f"#define MOST_DECISIONS {p.most_decisions}")
         out.write(f"#define MOST_OPTIONS {most_options}")
         out.write(f"#define MOST_OUTCOMES {most_outcomes}")
+        out.write(f"#define MADE {max(1, min(MOST_MADE, max((n.base + n.size for n in p.numbers), default=0)))}")
         out.write(f"#define MOST_PARAMS {max([1, *(len(b.params) for b in p.blocks)])}")
         out.write(f"#define TOSS_LIMIT {TOSS_LIMIT}")
         out.write(f"#define ENDLESS {ENDLESS}")

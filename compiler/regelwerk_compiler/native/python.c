@@ -10,6 +10,8 @@ extern intptr_t PyList_Size(PyObject *);
 extern PyObject *PyList_GetItem(PyObject *, intptr_t);
 extern int PyList_SetItem(PyObject *, intptr_t, PyObject *);
 extern PyObject *PyList_New(intptr_t);
+extern PyObject *PyList_GetSlice(PyObject *, intptr_t, intptr_t);
+extern int PyList_SetSlice(PyObject *, intptr_t, intptr_t, PyObject *);
 extern intptr_t PyTuple_Size(PyObject *);
 extern PyObject *PyTuple_GetItem(PyObject *, intptr_t);
 extern PyObject *PyTuple_New(intptr_t);
@@ -55,6 +57,19 @@ static int read_vector(PyObject *list, num *v) {
 static PyObject *number_object(num x, int cell) {
     return cell == 2 ? PyLong_FromUnsignedLongLong((unsigned long long)x) : PyLong_FromLongLong(x);
 }
+/* Numbers of options are objects that are made once: most come again at every turn. */
+static PyObject *option_object(num x) {
+    static PyObject *made[MADE];
+    if (x < 0 || x >= MADE) return PyLong_FromLongLong(x);
+    if (!made[x] && !(made[x] = PyLong_FromLongLong(x))) return 0;
+    Py_IncRef(made[x]);
+    return made[x];
+}
+static PyObject *options_object(const num *numbers, int n) {
+    PyObject *list = PyList_New(n);
+    for (int i = 0; list && i < n; i++) PyList_SetItem(list, i, option_object(numbers[i]));
+    return list;
+}
 static int write_vector(PyObject *list, const num *old, const num *v) {
     for (int i = 0; i < WORDS; i++)
         if (old[i] != v[i] && PyList_SetItem(list, i, number_object(v[i], i)) < 0) return -1;
@@ -90,10 +105,7 @@ static PyObject *py_options(PyObject *self, PyObject *const *args, intptr_t n) {
     if (MOST_OPTIONS > 256 && !(out = malloc(MOST_OPTIONS * sizeof(num)))) return hand_over(self, NO_MEMORY, 1, args, n);
     PyObject *list = 0;
     r = regelwerk_options(v, out);
-    if (r >= 0) {
-        list = PyList_New(r);
-        for (int i = 0; list && i < r; i++) PyList_SetItem(list, i, PyLong_FromLongLong(out[i]));
-    }
+    if (r >= 0) list = options_object(out, r);
     if (out != small) free(out);
     return r < 0 ? hand_over(self, r, 1, args, n) : list;
 }
@@ -170,7 +182,12 @@ EXPORT PyObject *regelwerk_python(PyObject *otherwise) {
 }
 
 /* ---- One game that C keeps: its functions are bound to a capsule in which its state lies. ---- */
-typedef struct { State s; PyObject *otherwise; } Kept;
+typedef struct {
+    State s;
+    PyObject *otherwise, *list; /* a list of the options that were asked for last, if the next ones were alike */
+    int n, at;                  /* how many they were, and where they stand */
+    num listed[2][MOST_OPTIONS];
+} Kept;
 typedef PyObject *Plain(PyObject *, PyObject *);
 extern PyObject *PyCapsule_New(void *, const char *, void (*)(PyObject *));
 extern void *PyCapsule_GetPointer(PyObject *, const char *);
@@ -179,6 +196,7 @@ static Kept *kept(PyObject *capsule) { return PyCapsule_GetPointer(capsule, 0); 
 static void let_go(PyObject *capsule) {
     Kept *k = kept(capsule);
     Py_DecRef(k->otherwise);
+    Py_DecRef(k->list);
     free(k);
 }
 static PyObject *vector_object(const State *s) {
@@ -211,16 +229,26 @@ static PyObject *kept_settled(Kept *k) {
 static PyObject *kept_options(PyObject *self, PyObject *none) {
     Kept *k = kept(self);
     (void)none;
-    num small[256], *out = small;
-    if (MOST_OPTIONS > 256 && !(out = malloc(MOST_OPTIONS * sizeof(num)))) return kept_otherwise(k, NO_MEMORY, 1, 0);
-    PyObject *list = 0;
-    int n = one_list(&k->s, out);
-    if (n >= 0) {
-        list = PyList_New(n);
-        for (int i = 0; list && i < n; i++) PyList_SetItem(list, i, PyLong_FromLongLong(out[i]));
+    num *old = k->listed[k->at], *now = k->listed[!k->at];
+    int n = one_list(&k->s, now), m = k->n, first = 0, last = 0;
+    if (n < 0) return kept_otherwise(k, n, 1, 0);
+    k->at = !k->at;
+    k->n = n;
+    while (first < n && first < m && now[first] == old[first]) first++;
+    while (last < n - first && last < m - first && now[n - 1 - last] == old[m - 1 - last]) last++;
+    /* a list that is much like the last one is a copy of that, with another middle */
+    int alike = 2 * (first + last) > n;
+    PyObject *list = k->list && alike ? 0 : options_object(now, n);
+    if (k->list && alike) {
+        PyObject *middle = options_object(now + first, n - first - last);
+        if (!middle || PyList_SetSlice(k->list, first, m - last, middle) < 0) k->n = 0;
+        Py_DecRef(middle);
+    } else {
+        Py_DecRef(k->list);
+        k->list = alike ? list : 0;
+        if (!alike || !list) return list;
     }
-    if (out != small) free(out);
-    return n < 0 ? kept_otherwise(k, n, 1, 0) : list;
+    return k->n == n ? PyList_GetSlice(k->list, 0, n) : 0;
 }
 static PyObject *kept_play(PyObject *self, PyObject *number) {
     Kept *k = kept(self);
@@ -263,6 +291,8 @@ EXPORT PyObject *regelwerk_position(PyObject *otherwise, PyObject *vector) {
     }
     Py_IncRef(otherwise);
     k->otherwise = otherwise;
+    k->list = 0;
+    k->n = k->at = 0;
     PyObject *capsule = PyCapsule_New(k, 0, let_go), *settled = kept_settled(k);
     if (!settled) {
         Py_DecRef(capsule);
