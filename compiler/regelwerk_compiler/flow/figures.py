@@ -10,6 +10,7 @@ from dataclasses import replace
 from ..diagnostics.diagnostic import Collector
 from ..spec import spec, types
 from ..spec.formulas_words import quote
+from ..spec.in_force import Case, cases, holds
 from .evaluate import Scene, value
 from .fault import RuleFault
 from .flow import Program
@@ -21,19 +22,28 @@ MOST = 100_000  # bindings that are looked at for one condition
 
 
 def check_figures(game: spec.Spec, collector: Collector) -> None:
-    """Report every condition that the figures break; those of variants are asked when the variant is chosen."""
-    conditions = [one for one in game.satisfies if not one.variant]
-    if not conditions:
-        return
-    lowering = Lowering(weave(game, game.players[0], {}))
+    """Report every condition that the figures break, those of a variant in the first game in which it is in force."""
+    for variant in dict.fromkeys(one.variant for one in game.satisfies):
+        case = Case(game.players[0], {}) if not variant else _in_force(game, game.variants[variant].when)
+        if case is not None:
+            conditions = [one for one in game.satisfies if one.variant == variant]
+            _check(conditions, Lowering(weave(game, case.players, case.options)), collector)
+
+
+def _in_force(game: spec.Spec, when: spec.Expr) -> Case | None:
+    """The first number of players and set of options for which a variant is in force; None if there is none."""
+    return next((case for case in cases(game) or () if holds(when, case)), None)
+
+
+def _check(conditions: list[spec.Satisfies], lowering: Lowering, collector: Collector) -> None:
     asked = [
         (one, lowering.value(one.condition, {}), _counterexample(one, lowering), _sides(one, lowering))
         for one in conditions
     ]
     program = lowering.program()
-    for one, holds, other, sides in asked:
+    for one, condition, other, sides in asked:
         try:
-            if _value(program, holds) != 1:
+            if _value(program, condition) != 1:
                 reason = _example(one, program, other, lowering) or _apart(program, sides)
                 collector.report("RW827", one.condition.origin, of=one.of, name=one.name, reason=reason)
         except RuleFault:

@@ -24,7 +24,7 @@ class CannotTellError(Exception):
     """The condition asks for more than players and options."""
 
 
-def cases(names: Names) -> Iterator[Case] | None:
+def cases(names: Names | spec.Spec) -> Iterator[Case] | None:
     """Every number of players with every set of options; None if these are too many to try."""
     ranges = [range(option.holds.low, option.holds.high + 1) for option in names.options.values()]
     count = names.players[1] - names.players[0] + 1
