@@ -191,7 +191,7 @@ _WHOLE: dict[str, Entry] = {
         "Nothing writes `{name}`: it keeps its start value.",
         "A define says the same without a cell.",
     ),
-    "RW564": _warning("A variable that is never read", "`{name}` is written, and nothing reads it."),
+    "RW564": _warning("A variable that is never read", "`{name}` is written, and {nobody} reads it."),
     "RW565": _error(
         "Calls within calls within calls",
         "Below `{name}` more than {most} calls stand inside each other.",

@@ -6,6 +6,7 @@ What only options, seat counts and figures decide is left alone: variants and co
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from ..diagnostics.words import listed, quoted_words
 from . import spec, types
 from .declare_game import LARGEST_NUMBER
 from .formulas_ranges import FAR, Bounds, Known
-from .formulas_tree import inside, walk
+from .formulas_tree import Key, inside, key, walk
 from .formulas_words import quote
 from .whole_calls import Calls
 from .whole_values import ALWAYS, NEVER, Values, speaks_of_state
@@ -40,8 +41,11 @@ class _Search:
             known = self.values.params(name)
             self.options(rule, known)
             asked = self.binders(rule.params, {}, ())
+            self.at_odds(rule, known)
             for need in rule.needs:
-                if self.never(need.condition, known) and not _lifted(self.calls, name, need.name):
+                if self.collector.reported_at(need.origin.span):
+                    pass  # it is at odds with another
+                elif self.never(need.condition, known) and not _lifted(self.calls, name, need.name):
                     reason = f"`{need.name}` never holds, as {self.why(need.condition, known)}"
                     self.collector.report("RW802", need.origin, self.hint(need.condition), rule=name, reason=reason)
                 else:
@@ -67,6 +71,49 @@ class _Search:
             self.formulas(bend.condition, known, ())
             self.formulas(bend.value, known, ())
 
+    def at_odds(self, rule: spec.RuleDef, known: Known) -> None:
+        """Needs, and the `where` of parameters, two of which never hold together."""
+        before = tuple(part for param in rule.params if param.where is not None for part in _parts(param.where))
+        for need in rule.needs:
+            own = _parts(need.condition)
+            if _lifted(self.calls, rule.name, need.name) or self.apart(before, known) or self.apart(own, known):
+                continue
+            pair = self.apart((*before, *own), known)
+            if pair is not None:
+                self.collector.report("RW802", need.origin, rule=rule.name, reason=_at_odds(*pair))
+            before = (*before, *own)
+
+    def apart(self, parts: tuple[spec.Expr, ...], known: Known) -> tuple[spec.Expr, spec.Expr] | None:
+        """Two of these conditions that want the same thing to be in two places."""
+        wanted: dict[Key, list[tuple[Bounds, spec.Expr]]] = {}
+        for part in parts:
+            for what, bounds in self.wants(part, known):
+                for other, earlier in wanted.setdefault(key(what), []):
+                    if bounds.outside(*other) and speaks_of_state(what):
+                        return earlier, part
+                wanted[key(what)].append((bounds, part))
+        return None
+
+    def wants(self, e: spec.Expr, known: Known) -> Iterator[tuple[spec.Expr, Bounds]]:
+        """What must lie where for a condition to hold."""
+        match e:
+            case spec.Is(left, right, False) | spec.Compare(_, left, right):
+                yield e, ALWAYS
+                op = e.op if isinstance(e, spec.Compare) else "is"
+                for what, other, way in ((left, right, op), (right, left, _MIRRORED[op])):
+                    figure = self.values.of(other, known)
+                    if figure.low == figure.high and not speaks_of_state(other):
+                        n = figure.low
+                        low = n if way in ("is", ">=") else n + 1 if way == ">" else -FAR
+                        high = n if way in ("is", "<=") else n - 1 if way == "<" else FAR
+                        yield what, Bounds(low, high)
+            case spec.Not(part):
+                yield part, NEVER
+            case _ if isinstance(e.type.base, types.Bool):
+                yield e, ALWAYS
+            case _:
+                pass
+
     def possible(self, name: str) -> bool:
         """Whether the needs of a rule may hold; those that a bend lifts are not asked."""
         known = self.values.params(name)
@@ -74,12 +121,22 @@ class _Search:
         return all(self.values.of(need.condition, known) != NEVER for need in needs)
 
     def payable(self, name: str, part: spec.Part, known: Known) -> None:
-        """A number that is more than the variable can ever give."""
+        """A number that is more than the variable can ever give, or than there are pieces alike."""
+        if isinstance(part, spec.CardsPart):
+            zone = self.game.zones.get(part.source.name)
+            sort = self.game.pieces.get(zone.piece) if zone is not None else None
+            amount = self.values.of(part.amount, self.values.bound((part.binder,), known))
+            if sort is not None and zone is not None:
+                alike = [n for face, n in enumerate(sort.copies) if face != part.wild]
+                most = max(alike, default=0) + (0 if part.wild is None else sort.copies[part.wild])
+                most = most if zone.size is None else min(most, zone.size)
+                if amount.low > most:
+                    reason = f"it costs {_figure(amount)}, and never more than {most} of `{sort.name}` are there alike"
+                    self.collector.report("RW802", part.origin, rule=name, reason=reason)
         if isinstance(part, spec.GivePart) and isinstance(part.source, spec.Variable):
             declared, amount = self.values.declared(part.source.name), self.values.of(part.what, known)
             if amount.low > declared.high - declared.low:
-                figure = _say(amount).removeprefix("always ").removeprefix("only ever ")
-                reason = f"it costs {figure}, and `{part.source.name}` holds {declared.low}..{declared.high}"
+                reason = f"it costs {_figure(amount)}, and `{part.source.name}` holds {declared.low}..{declared.high}"
                 self.collector.report("RW802", part.origin, rule=name, reason=reason)
 
     def steps(self, steps: tuple[spec.Step_, ...], known: Known, asked: Asked, again: set[str]) -> None:
@@ -129,11 +186,8 @@ class _Search:
         elif step.op == "-=":
             value = Bounds(old.low - value.high, old.high - value.low)
         if value.outside(*declared):
-            text, holds = (
-                _say(value).removeprefix("always ").removeprefix("only ever "),
-                f"{declared.low}..{declared.high}",
-            )
-            self.collector.report("RW800", step.origin, name=step.target.name, holds=holds, value=text)
+            holds = f"{declared.low}..{declared.high}"
+            self.collector.report("RW800", step.origin, name=step.target.name, holds=holds, value=_figure(value))
 
     # -- formulas --------------------------------------------------------------------------------
     def formulas(self, node: Any, known: Known, asked: Asked) -> None:
@@ -207,6 +261,9 @@ class _Search:
         """Look for what is always so in a formula."""
         match e:
             case spec.And(parts) | spec.Or(parts):
+                pair = self.apart(_parts(e), known) if isinstance(e, spec.And) else None
+                if pair is not None:
+                    self.collector.report("RW801", e.origin, always="false", reason=_at_odds(*pair))
                 for part in parts:
                     self.formula(part, known, asked)
                     asked = (*asked, part)
@@ -291,6 +348,8 @@ class _Search:
         if not found.low <= 0 <= found.high or not speaks_of_state(divisor):
             return
         speaks = self.calls.reads(divisor)
+        people = {part.name for part in walk(divisor) if isinstance(part, spec.Bound) and part.type == types.PLAYER}
+        speaks = speaks - people or speaks  # whose it is says nothing of how much it is
         if any(self.calls.reads(condition) & speaks for condition in asked):
             return
         self.collector.report("RW803", divisor.origin, text=quote(divisor.origin))
@@ -309,6 +368,23 @@ def _say(b: Bounds, base: types.Base | None = None, game: spec.Spec | None = Non
     if b.low <= -FAR:
         return f"{high} at most"
     return f"{low} at least" if b.high >= FAR else f"only ever {low} to {high}"
+
+
+def _figure(b: Bounds) -> str:
+    """Bounds as an amount."""
+    return _say(b).removeprefix("always ").removeprefix("only ever ")
+
+
+def _at_odds(one: spec.Expr, other: spec.Expr) -> str:
+    return f"{quote(one.origin)} and {quote(other.origin)} never hold together"
+
+
+def _parts(e: spec.Expr) -> tuple[spec.Expr, ...]:
+    """Everything that must hold for a condition to hold."""
+    return tuple(inner for part in e.parts for inner in _parts(part)) if isinstance(e, spec.And) else (e,)
+
+
+_MIRRORED = {"is": "is", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def _lifted(calls: Calls, rule: str, need: str) -> bool:

@@ -16,6 +16,7 @@ class _Used:
     defines: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
+    changing: set[str] = field(default_factory=set)  # read where they are written themselves
     zones: set[str] = field(default_factory=set)
 
     def formula(self, node: object) -> None:
@@ -35,12 +36,14 @@ class _Used:
             match step:
                 case spec.Assign(target, _, value):
                     self._target(target)
-                    self.formula(value)
+                    self._own(value, {target.name})
                 case spec.Random(target, domain):
                     self._target(target)
                     self.formula(domain)
-                case spec.IfStep(condition):
-                    self.formula(condition)
+                case spec.IfStep(condition, then, otherwise):
+                    inside = list(flat((*then, *otherwise)))
+                    sets = {s.target.name for s in inside if isinstance(s, spec.Assign)}
+                    self._own(condition, sets if len(sets) == 1 and len(sets) == len(inside) else set())
                 case spec.Loop():
                     self.formula((*step.binders, *step.order, *_there(step.condition)))
                 case spec.ChooseValue():
@@ -49,6 +52,14 @@ class _Used:
                     self.formula(tuple(arg for call in calls for arg in call.args))
                 case _:
                     self.formula(step)
+
+    def _own(self, node: object, written: set[str]) -> None:
+        """What only says how the variables that are written here change is no use of them."""
+        idle = written - self.read
+        self.formula(node)
+        if idle:
+            self.read -= idle
+            self.changing |= idle & {part.name for part in walk(node) if isinstance(part, spec.Variable)}
 
     def _target(self, target: spec.Variable | spec.Bound) -> None:
         if isinstance(target, spec.Variable):
@@ -79,9 +90,11 @@ def check_unused(game: spec.Spec, calls: Calls, collector: Collector) -> None:
             collector.report("RW563", variable.span, name=name)
         elif name not in used.read:
             code = "RW564" if name in used.written else "RW558"
-            collector.report(code, variable.span, name=name)
+            nobody = "nothing else" if name in used.changing else "nothing"
+            collector.report(code, variable.span, name=name, nobody=nobody)
     for name, zone in game.zones.items():
-        if name not in used.zones and zone.span is not None:
+        stuck = zone.starts_full and zone.refilled is None  # told by `whole_zones.py`
+        if name not in used.zones and zone.span is not None and not stuck:
             collector.report("RW559", zone.span, name=name)
     _params(game, calls, collector)
     _locals(calls, collector)

@@ -28,7 +28,10 @@ def check_zones(game: spec.Spec, calls: Calls, collector: Collector) -> None:
             collector.report("RW822", sort.span, name=name)
             continue
         for zone in own:
-            if zone.name not in filled and zone.span is not None and not collector.reported_at(zone.span):
+            follows = any(target == zone.name and source not in (*filled, zone.name, "") for source, target, _ in ways)
+            if zone.span is None or zone.name in filled or collector.reported_at(zone.span):
+                continue
+            if not follows:  # what would come from another empty zone follows from that
                 collector.report("RW820", zone.span, name=zone.name)
     in_play = [name for name in game.pieces if any(zone.name in filled for zone in zones.get(name, ()))]
     _faces(game, calls, [name for name in in_play if name in packed], collector)
