@@ -13,6 +13,7 @@ from engines.grid_games import connect_four, tic_tac_toe
 from regelwerk.engines import ENGINES, engine_for
 from regelwerk_compiler.flow.flow import (
     And,
+    Beyond,
     BitCount,
     Block,
     Call,
@@ -64,6 +65,7 @@ def masks(width: int) -> Program:
         Meet((mine, free, c((1 << width) - 2)), width),
         Join((mine, Shift(free, 3, width)), width),
         Without(c((1 << width) - 1), mine, width),
+        *(Beyond(mask, width, up) for mask in (mine, free, c(0), c(1), c(1 << width - 1)) for up in (True, False)),
         *(Shift(mine, by, width) for by in (-width, -5, -1, 0, 1, 5, width - 1)),
         Choice(op(one(wanted), "==", c(1)), c((1 << width) - 1), c(0)),
         Choice(op(one(wanted), "==", c(0)), mine, c(0)),

@@ -27,6 +27,7 @@ from .flow import (
     DIVIDED_BY_ZERO,
     ENDLESS,
     And,
+    Beyond,
     Binary,
     BinaryOp,
     BitCount,
@@ -132,7 +133,7 @@ def value(e: Expr, s: Scene) -> int:
             return value(mask, s).bit_count()
         case MaskOf(parts, width):
             return mask_of((value(part, s) for part in parts), width)
-        case Holding() | Linked() | Meet() | Join() | Without() | Shift() | Some() | Lowest() | Highest():
+        case Holding() | Linked() | Meet() | Join() | Without() | Shift() | Beyond() | Some() | Lowest() | Highest():
             return mask_value(e, s)
         case Fold():
             return fold(e, s)
@@ -267,7 +268,7 @@ def symmetric(rows: Sequence[int]) -> bool:
     )
 
 
-def mask_value(e: Holding | Linked | Meet | Join | Without | Shift | Some | Lowest | Highest, s: Scene) -> int:
+def mask_value(e: Holding | Linked | Meet | Join | Without | Shift | Beyond | Some | Lowest | Highest, s: Scene) -> int:
     """What the passes make of sets."""
     match e:
         case Holding(base, size, classes, low, wanted):
@@ -298,6 +299,11 @@ def mask_value(e: Holding | Linked | Meet | Join | Without | Shift | Some | Lowe
         case Shift(mask_, by, width):
             bits = value(mask_, s)
             return (bits << by if by >= 0 else bits >> -by) & ((1 << width) - 1)
+        case Beyond(mask_, width, up):
+            bits = value(mask_, s)
+            if bits == 0:
+                return 0
+            return ((1 << width) - 1) & -2 * (bits & -bits) if up else (1 << bits.bit_length() - 1) - 1
         case Some(mask_):
             return int(value(mask_, s) != 0)
         case Lowest(mask_, _, empty):

@@ -211,6 +211,15 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
+class Beyond:
+    """The bits above the lowest one of the mask, or (not `up`) below the highest one; none if the mask has none."""
+
+    mask: Expr
+    width: int
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Some:
     """1 if any bit is set."""
 
@@ -365,7 +374,8 @@ class Digest:
 
 Expr = (
     Const | Local | Cell | Lookup | Unary | Binary | And | Or | Choice | LetIn | Call | HasBit | BitCount | MaskOf | Fold
-    | ReachEdges | ReachSteps | Trial | Digest | Holding | Linked | Meet | Join | Without | Shift | Some | Lowest | Highest
+    | ReachEdges | ReachSteps | Trial | Digest | Holding | Linked | Meet | Join | Without | Shift | Beyond | Some | Lowest
+    | Highest
 )  # fmt: skip
 
 

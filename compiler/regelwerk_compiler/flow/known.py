@@ -10,6 +10,7 @@ from typing import assert_never
 
 from .flow import (
     And,
+    Beyond,
     Binary,
     BitCount,
     Bits,
@@ -132,7 +133,14 @@ class Known:
                 return 0, (1 << 62) - 1
             case MaskOf(_, width) | ReachEdges(width=width) | ReachSteps(width=width):
                 return 0, (1 << min(width, WIDEST)) - 1
-            case Meet(_, width) | Join(_, width) | Without(_, _, width) | Shift(_, _, width) | Holding(_, width):
+            case (
+                Meet(_, width)
+                | Join(_, width)
+                | Without(_, _, width)
+                | Shift(_, _, width)
+                | Beyond(_, width)
+                | Holding(_, width)
+            ):
                 return 0, (1 << min(width, WIDEST)) - 1
             case Linked(holding):
                 return 0, (1 << min(holding.size, WIDEST)) - 1

@@ -13,6 +13,7 @@ from .flow import (
     MISSING,
     And,
     Assign,
+    Beyond,
     Binary,
     BitCount,
     Bits,
@@ -157,6 +158,8 @@ class Printer:
                 return f"({self.part(a)} without {self.part(b)})"
             case Shift(mask, by, width):
                 return f"shift:{width}({self.expr(mask)} by {by})"
+            case Beyond(mask, width, up):
+                return f"{'above' if up else 'below'}:{width}({self.expr(mask)})"
             case Some(mask, _):
                 return f"some({self.expr(mask)})"
             case Lowest(mask, _, empty):

@@ -12,6 +12,7 @@ from .evaluate import symmetric
 from .flow import (
     And,
     Assign,
+    Beyond,
     Binary,
     BitCount,
     Bits,
@@ -139,7 +140,13 @@ class Checker:
             case Without(a, b, width):
                 yield from self._width(width)
                 yield from self._all((a, b), names)
-            case Shift(mask, _, width) | Some(mask, width) | Lowest(mask, width, _) | Highest(mask, width, _):
+            case (
+                Shift(mask, _, width)
+                | Beyond(mask, width, _)
+                | Some(mask, width)
+                | Lowest(mask, width, _)
+                | Highest(mask, width, _)
+            ):
                 yield from self._width(width)
                 yield from self._expr(mask, names)
             case Fold():

@@ -66,6 +66,7 @@ class Expressions:
                 | flow.Join(_, width)
                 | flow.Without(_, _, width)
                 | flow.Shift(_, _, width)
+                | flow.Beyond(_, width)
             ):
                 return width
             case flow.Holding():
@@ -194,6 +195,11 @@ class Expressions:
                 if words_of(width) == 1:
                     return Code(f"({one} & ~{other})", width=width)
                 return Code(f"set_{words_of(width)}_without({one}, {other})", width=width)
+            case flow.Beyond(mask, width, up):
+                text = f"{self._on(width, 'above' if up else 'below')}({self.mask(mask, scope, width)})"
+                if up and width % 64:  # bits from the width on are never set
+                    text = self._joined("meet", "&", [text, self.mask_literal((1 << width) - 1, width)], width)
+                return Code(text, width=width)
             case flow.Shift(mask, by, width):
                 return self._shift(self.mask(mask, scope, width), by, width)
             case flow.Holding():

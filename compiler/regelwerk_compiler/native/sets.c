@@ -21,6 +21,22 @@ static inline num set_@K_last(set_@K m, num none) {
         if (m.w[k]) return k * 64 + highest_bit(m.w[k]);
     return none;
 }
+static inline set_@K set_@K_above(set_@K m) {
+    set_@K s = {{0}};
+    int k = 0;
+    while (k < @K && !m.w[k]) k++;
+    if (k < @K) s.w[k] = bits_above(m.w[k]);
+    for (k++; k < @K; k++) s.w[k] = ~UINT64_C(0);
+    return s;
+}
+static inline set_@K set_@K_below(set_@K m) {
+    set_@K s = {{0}};
+    int k = @K - 1;
+    while (k >= 0 && !m.w[k]) k--;
+    if (k >= 0) s.w[k] = bits_below(m.w[k]);
+    for (k--; k >= 0; k--) s.w[k] = ~UINT64_C(0);
+    return s;
+}
 static inline num set_@K_number(set_@K m, num k) {
     int i = 0;
     for (num here; (here = bits_count(m.w[i])) <= k; i++) k -= here;

@@ -93,6 +93,9 @@ static inline num bits_has(uint64_t m, num i, num width) { return i >= 0 && i < 
 static inline uint64_t bits_at(num i, num width) { return i >= 0 && i < width ? UINT64_C(1) << i : 0; }
 static inline num bits_first(uint64_t m, num none) { return m ? lowest_bit(m) : none; }
 static inline num bits_last(uint64_t m, num none) { return m ? highest_bit(m) : none; }
+/* What lies above the lowest bit, and below the highest one; nothing if there is none. */
+static inline uint64_t bits_above(uint64_t m) { return ~(m ^ (m - 1)); }
+static inline uint64_t bits_below(uint64_t m) { return (~UINT64_C(0) >> 1) >> (63 - highest_bit(m | 1)); }
 /* The place of bit number k, counted from the lowest that is set. */
 #if defined(__BMI2__)
 #include <immintrin.h>

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from ..flow.flow import (
     And,
+    Beyond,
     Binary,
     BitCount,
     Call,
@@ -153,7 +154,7 @@ def _raw(e: Expr, f: Frame, scope: Scope) -> Code:
             return Code(f"{text}.bit_count()", ATOM, 0, width, False, bits.depth)
         case MaskOf(bits_, width):
             return mask_of([value(part, f, scope) for part in bits_], width, f)
-        case Holding() | Linked() | Meet() | Join() | Without() | Shift() | Some() | Lowest() | Highest():
+        case Holding() | Linked() | Meet() | Join() | Without() | Shift() | Beyond() | Some() | Lowest() | Highest():
             return masks.mask_value(e, f, scope)
         case Fold():
             return folds.fold(e, f, scope)

@@ -5,12 +5,12 @@ Goes in: `Holding`, `Meet` and their like.  Comes out: a `Code`.  Python has who
 
 from __future__ import annotations
 
-from ..flow.flow import Expr, Highest, Holding, Join, Linked, Lowest, Meet, Shift, Some, Without
+from ..flow.flow import Beyond, Expr, Highest, Holding, Join, Linked, Lowest, Meet, Shift, Some, Without
 from . import expressions
 from .code import ATOM, BIT_AND, BIT_OR, COMPARE, SHIFT, Code, joined, number
 from .frame import Frame, Scope
 
-MaskExpr = Holding | Linked | Meet | Join | Without | Shift | Some | Lowest | Highest
+MaskExpr = Holding | Linked | Meet | Join | Without | Shift | Beyond | Some | Lowest | Highest
 
 
 def mask_value(e: MaskExpr, f: Frame, scope: Scope) -> Code:
@@ -32,6 +32,10 @@ def mask_value(e: MaskExpr, f: Frame, scope: Scope) -> Code:
             if by <= 0:
                 return joined(">>", SHIFT, bits, number(-by))
             return joined("&", BIT_AND, joined("<<", SHIFT, bits, number(by)), number((1 << width) - 1))
+        case Beyond(mask, width, up):
+            bits = f.name(expressions.value(mask, f, scope)).text
+            text = f"{(1 << width) - 1} & -2 * ({bits} & -{bits})" if up else f"(1 << ({bits}).bit_length() - 1) - 1"
+            return Code(f"({text} if {bits} else 0)", ATOM)
         case Some(mask):
             return joined("!=", COMPARE, expressions.value(mask, f, scope), number(0), 0, 1, True)
         case Lowest(mask, width, empty):

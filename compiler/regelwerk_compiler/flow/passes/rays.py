@@ -14,7 +14,7 @@ from itertools import product
 
 from ..evaluate import value
 from ..fault import FlowFault, RuleFault
-from ..flow import Const, Expr, Fold, Highest, Local, Lookup, Lowest, Or, Row
+from ..flow import Beyond, Const, Expr, Fold, Highest, Local, Lookup, Lowest, Or, Row
 from ..free import free
 from ..known import Names, without
 from ..values import negation
@@ -139,9 +139,23 @@ def _straight(chain: Chain, step: int) -> bool:
     return places == sorted(places, reverse=step < 0)
 
 
+def _line(chain: Chain) -> int:
+    """All places of a ray: those that may hide others, and those that are hidden."""
+    return sum(1 << s for s, _ in chain) | (chain[0][1] if chain else 0)
+
+
+def _plain(chain: Chain, step: int) -> bool:
+    """Whether each place hides just what has a higher number on its ray, or a lower one."""
+    line = _line(chain)
+    return all(shadow == line & ((-2 << s) if step > 0 else (1 << s) - 1) for s, shadow in chain)
+
+
 def _hidden(sets: Places, chains: Sequence[Chain], step: int, clear: Expr, leaves: Sequence[Leaf], width: int) -> Expr:
     """What the nearest on one ray hides."""
     ray = sets.looked_up(tuple(sum(1 << s for s, _ in chain) for chain in chains), leaves, width)
+    if all(_plain(chain, step) for chain in chains):
+        line = sets.looked_up(tuple(_line(chain) for chain in chains), leaves, width)
+        return sets.meet((line, Beyond(sets.without(line, clear, width), width, step > 0)), width)
     standing = sets.without(ray, clear, width)
     nearest = Lowest(standing, width, width) if step > 0 else Highest(standing, width, width)
     behind: dict[int, int] | None = {}

@@ -192,6 +192,7 @@ class Simplifier:
                 | flow.Join()
                 | flow.Without()
                 | flow.Shift()
+                | flow.Beyond()
                 | flow.Some()
                 | flow.Lowest()
                 | flow.Highest()
