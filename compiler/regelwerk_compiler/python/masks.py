@@ -33,9 +33,11 @@ def mask_value(e: MaskExpr, f: Frame, scope: Scope) -> Code:
                 return joined(">>", SHIFT, bits, number(-by))
             return joined("&", BIT_AND, joined("<<", SHIFT, bits, number(by)), number((1 << width) - 1))
         case Beyond(mask, width, up):
-            bits = f.name(expressions.value(mask, f, scope)).text
-            text = f"{(1 << width) - 1} & -2 * ({bits} & -{bits})" if up else f"(1 << ({bits}).bit_length() - 1) - 1"
-            return Code(f"({text} if {bits} else 0)", ATOM)
+            named = f.name(expressions.value(mask, f, scope)).text
+            beyond = (
+                f"{(1 << width) - 1} & -2 * ({named} & -{named})" if up else f"(1 << ({named}).bit_length() - 1) - 1"
+            )
+            return Code(f"({beyond} if {named} else 0)", ATOM)
         case Some(mask):
             return joined("!=", COMPARE, expressions.value(mask, f, scope), number(0), 0, 1, True)
         case Lowest(mask, width, empty):

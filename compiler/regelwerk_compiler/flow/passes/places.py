@@ -67,6 +67,15 @@ class Split:
     cells: bool  # whether cells are looked at in the masks
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is seen along rays: among which places, which places lie between (a mask for each place, looked up with `THERE`), and what stands in the way."""
+
+    among: Expr
+    between: Lookup
+    blocked: Expr
+
+
 class Places:
     """Sets of the places of one program; makes tables and functions as they are needed."""
 
@@ -87,6 +96,8 @@ class Places:
         self.dynamic: set[str] = set()  # classes that cells are compared with while playing
         self.rests_on: dict[Lookup, tuple[Leaf, ...]] = {}  # of the masks that were made
         self._over: dict[tuple[str, int, int], str | None] = {}
+        self.looks = 0
+        self.sights: dict[Expr, Sight] = {}  # masks that are what is seen along rays
 
     def learn(self, other: Places) -> None:
         """Take over what another found out about the same program: tables, and by what cells are told apart."""

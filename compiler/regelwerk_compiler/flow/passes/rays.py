@@ -14,14 +14,34 @@ from itertools import product
 
 from ..evaluate import value
 from ..fault import FlowFault, RuleFault
-from ..flow import Beyond, Const, Expr, Fold, Highest, Local, Lookup, Lowest, Or, Row
+from ..flow import (
+    Beyond,
+    Bits,
+    Clause,
+    Const,
+    Expr,
+    Fold,
+    Highest,
+    Holding,
+    Join,
+    Local,
+    Lookup,
+    Lowest,
+    Meet,
+    Or,
+    Row,
+    Some,
+    Without,
+)
 from ..free import free
 from ..known import Names, without
-from ..values import negation
-from .places import Leaf, Places, replaced
+from ..rewrite import walk
+from ..values import binary, disjunction, negation
+from .places import THERE, Leaf, Places, Sight, replaced
 
 MOST_ROOTS = 4096  # places from which one looks
 MOST_RAYS = 16
+MOST_BETWEEN = 1 << 13  # masks in a table of what lies between two places
 Chain = tuple[tuple[int, int], ...]  # places, the nearest first, with their shadows
 
 
@@ -66,7 +86,77 @@ def unhindered(sets: Places, x: str, width: int, test: Fold, among: Expr, names:
     if len(rays) > MOST_RAYS:
         return None
     hidden = [_hidden(sets, rays[step], step, clear, leaves, width) for step in sorted(rays)]
-    return sets.without(among, sets.join(hidden, width), width) if hidden else among
+    if not hidden:
+        return among
+    seen = sets.without(among, sets.join(hidden, width), width)
+    if roots * width <= MOST_BETWEEN:
+        masks = tuple(sum(1 << s for s in row) for lists in rows for row in lists)
+        index = binary("+", binary("*", _root(leaves), Const(width)), Local(THERE))
+        blocked = sets.without(sets.full(width), clear, width)
+        sets.sights[seen] = Sight(among, Lookup(sets.table(masks, width), index), blocked)
+    return seen
+
+
+def some_seen(sets: Places, mask: Expr, width: int) -> Expr:
+    """Whether a set has a place: what must be seen along rays is asked of the few that it would be about, one after the other."""
+    parted = _parted(sets, mask, width)
+    if parted is None or not parted[1]:
+        return Some(mask, width)
+    rest, seen = parted
+    found: list[Expr] = [] if rest == Const(0) else [Some(rest, width)]
+    ways: dict[tuple[Lookup, Expr], list[Expr]] = {}
+    for sight, those in seen.items():
+        if not any(isinstance(node, Holding) for node in walk(those)):
+            return Some(mask, width)
+        ways.setdefault((sight.between, sight.blocked), []).append(sets.meet((those, sight.among), width))
+    for (between, blocked), masks in ways.items():
+        sets.looks += 1
+        name = f"seen {sets.looks}"
+        there = replaced(between, {Local(THERE): Local(name)})
+        hindered = Some(sets.meet((there, blocked), width), width)
+        found.append(Fold("any", (Clause(name, Bits(sets.join(masks, width), width)),), negation(hindered)))
+    return disjunction(*found)
+
+
+def _parted(sets: Places, e: Expr, width: int) -> tuple[Expr, dict[Sight, Expr]] | None:
+    """A set as places of which nothing need be seen, and for each sight those that must be seen; None if it is not of that sort."""
+    if e in sets.sights:
+        return Const(0), {sets.sights[e]: sets.full(width)}
+    if not any(node in sets.sights for node in walk(e)):
+        return e, {}
+    match e:
+        case Join(parts):
+            rest, seen = list[Expr](), dict[Sight, Expr]()
+            for part in parts:
+                found = _parted(sets, part, width)
+                if found is None:
+                    return None
+                rest.append(found[0])
+                for sight, those in found[1].items():
+                    seen[sight] = sets.join((seen.get(sight, Const(0)), those), width)
+            return sets.join(rest, width), seen
+        case Meet(parts):
+            both = [_parted(sets, part, width) for part in parts]
+            plain = [one[0] for one in both if one is not None and not one[1]]
+            looking = [one for one in both if one is None or one[1]]
+            if len(looking) != 1 or looking[0] is None:
+                return None
+            rest_, seen = looking[0]
+            return sets.meet((*plain, rest_), width), {s: sets.meet((*plain, m), width) for s, m in seen.items()}
+        case Without(a, b) if not any(node in sets.sights for node in walk(b)):
+            found = _parted(sets, a, width)
+            if found is None:
+                return None
+            return sets.without(found[0], b, width), {s: sets.without(m, b, width) for s, m in found[1].items()}
+    return None
+
+
+def _root(leaves: Sequence[Leaf]) -> Expr:
+    """From which place one looks, as the index of a table."""
+    index: Expr = Const(0)
+    for e, low, high in leaves:
+        index = binary("+", binary("*", index, Const(high - low + 1)), binary("-", e, Const(low)))
+    return index
 
 
 def _rows(sets: Places, x: str, width: int, source: Row, leaves: Sequence[Leaf]) -> list[list[tuple[int, ...]]]:
@@ -169,9 +259,5 @@ def _hidden(sets: Places, chains: Sequence[Chain], step: int, clear: Expr, leave
     for chain in chains:
         row = dict(chain)
         values += [*(row.get(s, 0) for s in range(width)), 0]
-    from ..values import binary
-
-    index: Expr = Const(0)
-    for e, low, high in leaves:
-        index = binary("+", binary("*", index, Const(high - low + 1)), binary("-", e, Const(low)))
-    return Lookup(sets.table(tuple(values), width), binary("+", binary("*", index, Const(width + 1)), nearest))
+    at = binary("+", binary("*", _root(leaves), Const(width + 1)), nearest)
+    return Lookup(sets.table(tuple(values), width), at)

@@ -17,6 +17,7 @@ from ..known import Interval, Names, without
 from ..rewrite import roots, walk
 from ..values import conjunction, negation
 from .places import WIDEST
+from .rays import some_seen
 from .scoped import Scoped
 from .shifts import patterns, shifted
 from .simplify import Simplifier
@@ -144,7 +145,7 @@ class _Sets(Scoped):
         clause, inner, rest = narrow
         assert isinstance(clause.source, Bits)
         if not rest:
-            body: Expr = Some(clause.source.mask, clause.source.width)
+            body = some_seen(self.places, clause.source.mask, clause.source.width)
             return body if not outer else replace(e, clauses=outer, body=body)
         body = self.expr(conjunction(*rest), inner)
         return replace(e, clauses=(*outer, clause), body=body)
