@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 
 from ..flow import Program
 from .foresee import foresee
+from .gather import gather
 from .hoist import hoist
 from .inline import inline, inline_sets
 from .links import links
@@ -27,6 +28,7 @@ NATIVE: tuple[Pass, ...] = (
     ("inline_sets", inline_sets),
     ("foresee", foresee),
     ("links", links),
+    ("gather", gather),
     ("hoist", hoist),
 )  # only where masks cost nothing
 
