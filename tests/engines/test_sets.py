@@ -268,8 +268,13 @@ def compare(seed: int, engine: str, vectors: int) -> int:
             for seat in (0, 1):
                 want = plain.evaluate(f"asked_{i}", vector, seat)
                 assert other.evaluate(f"asked_{i}", vector, seat) == want, (seed, i, seat)
-    folds = [sum(isinstance(n, Fold) for f in p.functions.values() for n in walk(f.body)) for p in (before, after)]
-    return folds[0] - folds[1]
+    return loops(before) - loops(after)
+
+
+def loops(program: Program) -> int:
+    """How many loops run over the board; not those over the few places that something must be seen from."""
+    found = [n for f in program.functions.values() for n in walk(f.body) if isinstance(n, Fold)]
+    return sum(not fold.clauses[0].name.startswith("seen ") for fold in found)
 
 
 @pytest.mark.parametrize("seed", range(6))
