@@ -43,6 +43,12 @@ class Option:
         numbers = self._game.look.numbers(self.number)
         return self._game.names.option_words(numbers, numbers.arguments(self.number), language, self.seat)
 
+    def beginnings(self, language: str = "en") -> tuple[str, ...]:
+        """The same with its first argument only, with its first two, and so on, and `…` for the others."""
+        numbers = self._game.look.numbers(self.number)
+        args, words = numbers.arguments(self.number), self._game.names.option_words
+        return tuple(words(numbers, args, language, self.seat, known) for known in range(1, len(args)))
+
     def __str__(self) -> str:
         return self.name
 

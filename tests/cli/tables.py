@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from regelwerk.lang import Words
 from regelwerk.sight.views import Value, View, ZoneView
@@ -241,3 +242,31 @@ def houses(sold: bool = False) -> Cells:
         [ZoneView("street", n, 2, (n, (n + 1) % 3, -1, -1, -1, -1)) for n in range(3)],
     )
     return Cells(Seen(made, seen), Said(Names(made), Words()), Shapes())
+
+
+def tiles() -> Cells:
+    """A wide board with tiles that are turned, monks nowhere, and a sheet of guesses by row and hole."""
+    plots = tuple(f"{letter}{number}" for number in range(1, 10) for letter in "abcdefghi")
+    kinds = {
+        "plot": plots,
+        "tile": ("bend", "village_edge", "village_east", "church"),
+        "way": ("north", "east", "south"),
+        "colour": COLOURS,
+    }
+    plot = Axis("i0", 0, 81, "plot")
+    row, hole = Axis("i0", 1, 10), Axis("i1", 1, 4)
+    variables = (
+        variable("lies", plot, holds=Axis("", 0, 4, "tile"), words=("empty",)),
+        replace(variable("turned", plot, holds=Axis("", 0, 3, "way")), base=81),
+        replace(variable("monk", plot, holds=Axis("", 0, 3, "player"), words=("nobody",)), base=162),
+        replace(variable("guess", row, hole, holds=Axis("", 0, 4, "colour"), words=("unset",)), base=243),
+    )
+    initial = (*[-1] * 81, *[0] * 81, *[-1] * 81, *[-1] * 40)
+    lies, turned, guess = [-1] * 81, [0] * 81, [-1] * 40
+    lies[40], lies[41], lies[49] = 1, 0, 2
+    turned[41] = 2
+    guess[4:8] = [0, 1, 2, 0]
+    made = replace(program(kinds, variables, ()), initial=initial)
+    values: list[tuple[Value, ...]] = [tuple(lies), tuple(turned), (-1,) * 81, tuple(guess)]
+    shapes = Shapes({"plot": Shape("plot", Board(9, 9))})
+    return Cells(Seen(made, view(values, (), 0)), Said(Names(made), Words("en")), shapes)

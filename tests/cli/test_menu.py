@@ -168,3 +168,36 @@ def test_numbers_as_options_mean_the_option_of_that_name() -> None:
 
 def test_simple() -> None:
     assert simple("  Größe–Übung_Nr. 3 ") == "grosse ubung nr 3"
+
+
+def colours(*named: str, room: int) -> Menu:
+    """Options with two colours each, of two rules whose texts begin alike."""
+    few = ("red", "blue", "green")
+    pairs = [(rule, a, b) for rule in named for a in few for b in few]
+    return menu(
+        [
+            Choice(n, rule, "Try … …", f"Try {a} {b}", f"{rule}({a}, {b})", (f"Try {a} …",))
+            for n, (rule, a, b) in enumerate(pairs)
+        ],
+        room=room,
+    )
+
+
+def test_more_options_than_the_window_holds_are_grouped_by_their_first_parameter() -> None:
+    shown = colours("guess", room=5)
+    assert [line.text for line in shown.all_lines()] == [f"Try {a} …: 3 ways" for a in ("red", "blue", "green")]
+    assert isinstance(shown.answer("2"), Redraw)
+    assert "Try blue …" in shown.title
+    assert [line.text for line in shown.all_lines()] == [f"Try blue {b}" for b in ("red", "blue", "green")]
+    assert number(shown.answer("3")) == 5
+    assert isinstance(shown.answer("back"), Redraw)
+    assert number(shown.answer("try red green")) == 2
+    assert len(colours("guess", room=9).all_lines()) == 9
+
+
+def test_inner_groups_of_two_rules_stay_apart() -> None:
+    shown = colours("guess", "claim", room=5)
+    assert [line.text for line in shown.all_lines()] == ["Try … …: 9 ways"] * 2
+    shown.answer("2")
+    shown.answer("1")
+    assert [line.choice.number for line in shown.all_lines() if line.choice] == [9, 10, 11]

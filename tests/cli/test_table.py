@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from cli.tables import crosses, houses, long_line, railway, workshop
+from cli.tables import crosses, houses, long_line, railway, tiles, workshop
 from regelwerk.result import Result
 from regelwerk.table.boards import letters, shortest
 from regelwerk.table.faces import joined, style_of
@@ -122,6 +122,9 @@ def test_short_names_still_tell_things_apart() -> None:
     assert shortest("knight", ["king", "knight", "queen"]) == "kn"
     assert shortest("queen", ["king", "knight", "queen"]) == "q"
     assert shortest("a", ["a", "ab"]) == "a"
+    assert shortest("village edge", ["village edge", "village street", "bend"]) == "ve"
+    assert shortest("village edge", ["village edge", "village east", "vex"]) == "ved"
+    assert shortest("old mill", ["old mill", "market"]) == "o"
 
 
 @pytest.mark.parametrize(
@@ -177,6 +180,26 @@ def test_layers_of_a_board() -> None:
     narrow = drawn(draw_table(workshop()), 44)
     assert "owner\n" in narrow  # board under board
     assert "height\n" in narrow
+
+
+def test_a_wide_board_is_drawn_once_in_short_names_that_are_explained() -> None:
+    for width in (80, 62):  # with lines and without
+        text = drawn(draw_table(tiles()), width)
+        assert "lies · turned\n" in text  # no monk anywhere: no layer
+        rows = [line.replace("│", " ").split() for line in text.splitlines()]
+        assert ["5", *["·"] * 8, "ved", "n", "b", "s", *["·"] * 6] in rows
+        assert ("├" in text) == (width == 80)
+    assert "ved village edge" in text
+    assert "s south" in text
+    assert "church" not in text
+
+
+def test_two_indices_are_crossed_where_there_is_room() -> None:
+    wide = drawn(draw_table(tiles()), 80)
+    row = next(line for line in wide.splitlines() if line.startswith(" 2 "))
+    assert row.split() == ["2", "■", "red", "■", "blue", "■", "green", "■", "red"]
+    assert "and 9 more with nothing" in wide
+    assert "guess 2 3 ■ green" in drawn(draw_table(tiles()), 30)
 
 
 def test_large_boards_have_no_lines() -> None:

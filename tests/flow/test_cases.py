@@ -18,6 +18,7 @@ from regelwerk_compiler.pipeline import load_spec
 from regelwerk_compiler.spec.spec import Spec
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.yaml"))
+BREAKS = sorted((Path(__file__).parent / "breaks").glob("*.yaml"))
 
 
 def spec_of(path: Path) -> Spec:
@@ -35,6 +36,21 @@ def test_scenarios(path: Path, engine: str) -> None:
     for scenario in spec.scenarios:
         report = run_scenario(lower_scenario(spec, scenario), engine)
         assert report.passed, (scenario.name, [f.message for f in report.failures])
+
+
+@pytest.mark.parametrize("engine", ["interpreter", pytest.param("python", marks=pytest.mark.long)])
+@pytest.mark.parametrize("path", BREAKS, ids=lambda p: p.stem)
+def test_breaks(path: Path, engine: str) -> None:
+    """The name of a scenario ends with what its failure says, or is `fine`."""
+    spec = spec_of(path)
+    for scenario in spec.scenarios:
+        report = run_scenario(lower_scenario(spec, scenario), engine)
+        said = [f.message for f in report.failures]
+        assert (
+            report.passed
+            if scenario.name == "fine"
+            else [scenario.name.split(": ")[-1] in message for message in said] == [True]
+        )
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)

@@ -70,7 +70,7 @@ def test_an_empty_sentence(text: str) -> None:
 @pytest.mark.parametrize(("text", "expected"), [("a", []), ("-3", []), ("a.b", ["RW204"]), ("a b", ["RW204", "RW200"])])
 def test_sentences_in_braces(text: str, expected: list[str]) -> None:
     assert codes("expr", text, flow=True) == expected
-    assert codes("type", "set of a", flow=True) == []
+    assert codes("column", "set of a", flow=True) == []
     assert codes("expr", "f(a, b)", flow=True, quoted=True) == ["RW204"]
 
 

@@ -88,7 +88,11 @@ _DECLARATIONS: dict[str, Entry] = {
         "The row `{row}` has {given} cells; the columns are {wanted}: {columns}.",
     ),
     "RW327": _error("An unknown column", "`{kind}` has no column `{column}`."),
-    "RW328": _error("A row without some of its cells", "The row `{row}` has no cell for {missing}."),
+    "RW328": _error(
+        "A row without some of its cells",
+        "The row `{row}` has no cell for {missing}.",
+        "Write it, or give the column a start value for rows that say nothing: `points: 0..6 = 0`.",
+    ),
     "RW329": _error(
         "Rules with different arguments in one column",
         "`{rule}` takes {takes}; {others}.",

@@ -143,7 +143,7 @@ CODES: dict[str, Entry] = {
     "RW204": _error(
         "A sentence inside braces or brackets",
         "A sentence stands on a line of its own, not inside braces or brackets.",
-        "YAML takes sentences apart at commas there.",
+        "YAML takes sentences apart at commas there. Write this map or list with one key or item a line, indented.",
     ),
     "RW205": _error("Capital letters", "`{word}` has capital letters; names and words are small.", "Write `{right}`."),
     "RW206": _error("A typographic sign", "The sign {sign} has no meaning here.", "Write {right}."),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ..spec import spec
 from . import flow
@@ -223,6 +224,9 @@ def lower(game: spec.Spec, players: int, options: Mapping[str, int], seats: tupl
 def lower_scenario(game: spec.Spec, scenario: spec.Scenario) -> ScenarioProgram:
     """A scenario as a program that begins where it says, and what shall happen."""
     woven = weave(game, len(scenario.players), scenario.options, scenario.players)
+    if scenario.begin is not None:
+        play = replace(woven.rules["play"], body=scenario.begin)
+        woven = replace(woven, rules={**woven.rules, "play": play})
     lowering = Lowering(woven, scenario.given)
     lowering.analysis.ask(scenario.then)
     claims: list[Claim] = []

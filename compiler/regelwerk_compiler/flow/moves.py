@@ -44,7 +44,8 @@ class Moves(Places):
             local = Local(name)
         if step.source is not None:
             source = self.place_of(step.source, env)
-            out = (*out, *self.take(source, local, span))
+            boxed = source.zone is None and not individual
+            out = (*out, *(self._from_box(piece, local, Const(1), span) if boxed else self.take(source, local, span)))
         elif individual:
             out = (*out, *self.lift_anywhere(piece, local))
         else:
@@ -72,7 +73,7 @@ class Moves(Places):
         elif source is not None and source.zone is not None:
             amount = self.copies_in(source.zone, source.instance, face)
         else:
-            amount = Const(p.copies[face.value]) if isinstance(face, Const) else flow.Lookup(self._copies(piece), face)
+            amount = self._in_box(piece, face)
         out: Stmts = (flow.Assign(n, amount),)
         count: Expr = Local(n)
         if isinstance(amount, Const):
@@ -88,6 +89,8 @@ class Moves(Places):
             few = self.reason(source.zone.definition.name, "there are not so many", span)
             out = (*out, flow.Store(cell, binary("-", cell, count), 0, self.most(source.zone), few))
             lift: Stmts = ()
+        elif source is not None and source.zone is None:
+            out, lift = (*out, *self._from_box(piece, face, count, span)), ()
         elif source is not None:
             lift = self.take(source, face, span)
         else:
@@ -112,12 +115,29 @@ class Moves(Places):
         self.layout.tables.setdefault(name, flow.Table(self.layout.pieces[piece].definition.copies))
         return name
 
+    def _in_box(self, piece: str, face: Expr) -> Expr:
+        """How many counted pieces of a face lie in no zone."""
+        p = self.layout.pieces[piece]
+        there: Expr = flow.Lookup(self._copies(piece), face)
+        if isinstance(face, Const):
+            there = Const(p.definition.copies[face.value])
+        for z in (self.layout.zones[name] for name in p.zones):
+            k = self.fresh("instance")
+            every = Clause(k, flow.Range(Const(0), Const(z.instances - 1)))
+            there = binary("-", there, flow.Fold("sum", (every,), self.copies_in(z, Local(k), face)))
+        return there
+
+    def _from_box(self, piece: str, face: Expr, count: Expr, span: Span | None) -> Stmts:
+        """The box needs no count of its own: there must be so many that lie nowhere else."""
+        few = self.reason(piece, "there are not so many in the box", span)
+        return (flow.Require(binary("<=", count, self._in_box(piece, face)), few),)
+
     def _from_stock(self, piece: str, face: Expr, count: Expr) -> Stmts:
         """In a scenario's `given`: a counted piece comes out of the pile that began with all of them, else out of the box."""
         p = self.layout.pieces[piece]
         full = next((self.layout.zones[n] for n in p.zones if self.layout.zones[n].definition.starts_full), None)
         if full is None:
-            return ()
+            return self._from_box(piece, face, count, None)
         cell = self.count_cell(full, Const(0), face)
         few = self.reason(full.definition.name, "there are not so many", None)
         return (flow.Store(cell, binary("-", cell, count), 0, self.most(full), few),)

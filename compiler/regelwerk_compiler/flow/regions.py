@@ -220,8 +220,8 @@ class Regions(Loops):
         self.begin(go_on)
 
     def exit_of(self, name: str) -> int:
-        """Where a running rule, or the game, is left."""
-        return self.game_over if name == "game" else self.region(name, None).exit
+        """Where a running rule, or the game, is left.  What does not run, since a scenario begins inside it, ends with the scenario."""
+        return self.region(name, None).exit if name in self.analysis.reachable else self.game_over
 
     # -- steps that may wait -----------------------------------------------------------------------
     def steps(self, steps: tuple[spec.Step_, ...], env: Env) -> None:

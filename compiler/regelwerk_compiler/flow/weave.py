@@ -210,12 +210,37 @@ class _Weaver:
             using = spec.MovePiece(value, kind.works_in, kind.then_goes_to, "mixed", origin=_NOWHERE)
         piece = _Piece(value, kind.works_in, using)
         if "owner" in _bound(kind.works_in):
-            owner = spec.Binder("owner", types.PLAYER, _players(), None, None, _NOWHERE)
-            condition = there if bend.condition is None else _and(there, bend.condition)
-            guard: Expr = spec.Pick("any", (replace(owner, where=condition),), (), type=types.BOOL, origin=_NOWHERE)
-            self.bend(replace(bend, condition=None), guard, kind.values[row], piece)
+            self._owned_bend(kind.values[row], bend, there, piece)
             return
         self.bend(bend, there, kind.values[row], piece)
+
+    def _owned_bend(self, source: str, bend: Bend, there: Expr, piece: _Piece) -> None:
+        """A bend that is in force for everybody while somebody, `owner`, holds the piece.
+
+        What happens and what it adds to the sheet counts for each owner; elsewhere `owner` is the first of them.
+        """
+        condition = there if bend.condition is None else _and(there, bend.condition)
+        owner = spec.Binder("owner", types.PLAYER, _players(), None, condition, _NOWHERE)
+        guard: Expr = spec.Pick("any", (owner,), (), type=types.BOOL, origin=_NOWHERE)
+        whose: Expr = spec.Pick("first", (owner,), (), type=types.PLAYER, origin=_NOWHERE)
+        bend = replace(bend, condition=None)
+        using = piece.using
+        match bend.sort:
+            case "instead" | "before" | "after":
+                body = bend.body if using is None else (using, *bend.body)
+                bend = replace(bend, body=(spec.Loop((owner,), (), "once", None, False, body, origin=_NOWHERE),))
+                self.bend(bend, guard, source)
+                return
+            case "score" if isinstance(bend.value, Formula):
+                number = types.Type(types.Int())
+                copies = spec.FaceCount(piece.zone, piece.value, type=number, origin=_NOWHERE)
+                each = spec.Arithmetic("*", bend.value, copies, type=number, origin=bend.value.origin)
+                bend = replace(bend, value=spec.Fold("sum", each, (owner,), type=number, origin=bend.value.origin))
+                self.bend(bend, guard, source)
+                return
+        bend = replace(bend, to=_bound_to(bend.to, "owner", whose), value=_bound_to(bend.value, "owner", whose))
+        zone = _bound_to(piece.zone, "owner", whose)
+        self.bend(bend, guard, source, _Piece(piece.value, zone, _bound_to(using, "owner", whose)))
 
     def bend(self, bend: Bend, guard: Expr | None, source: str, piece: _Piece | None = None) -> None:
         """Weave one bend in; `guard` None: always in force."""
@@ -224,7 +249,7 @@ class _Weaver:
         test = guard if bend.condition is None else bend.condition if guard is None else _and(guard, bend.condition)
         for kind in self.kinds.values():
             if bend.yields_to in kind.values and kind.works_in is not None:
-                free = _not(_lies(kind, kind.values.index(bend.yields_to))[1])
+                free = _not(_lies_anywhere(kind, kind.values.index(bend.yields_to)))
                 test = free if test is None else _and(test, free)
         using = piece.using if piece is not None else None
         match bend.sort:
@@ -300,6 +325,15 @@ def _lies(kind: spec.KindDef, row: int) -> tuple[spec.Value, Expr]:
     return value, spec.In(value, kind.works_in, False, type=types.BOOL, origin=_NOWHERE)
 
 
+def _lies_anywhere(kind: spec.KindDef, row: int) -> Expr:
+    """Whether a piece lies where its kind works, with anybody if it works for its owner."""
+    there = _lies(kind, row)[1]
+    if kind.works_in is None or "owner" not in _bound(kind.works_in):
+        return there
+    owner = spec.Binder("owner", types.PLAYER, _players(), None, there, _NOWHERE)
+    return spec.Pick("any", (owner,), (), type=types.BOOL, origin=_NOWHERE)
+
+
 def _players() -> Expr:
     return spec.Players(type=types.Type(types.Set(types.Player())), origin=_NOWHERE)
 
@@ -349,6 +383,19 @@ def _bound(expr: Formula) -> set[str]:
     for child in children(expr):
         names |= _bound(child)
     return names
+
+
+def _bound_to(node: _T, name: str, value: Expr) -> _T:
+    """The same formula or step with a value in place of the bound name."""
+    if isinstance(node, spec.Bound) and node.name == name:
+        return value  # type: ignore[return-value]
+    if isinstance(node, tuple):
+        return tuple(_bound_to(n, name, value) for n in node)  # type: ignore[return-value]
+    if not isinstance(node, Formula | spec.Binder | spec.Key | spec.RankDef | spec.MovePiece):
+        return node
+    fields = (f for f in node.__dataclass_fields__ if f not in ("type", "origin", "span"))
+    changes = {f: new for f in fields if (new := _bound_to(old := getattr(node, f), name, value)) is not old}
+    return replace(node, **changes) if changes else node
 
 
 def substitute_call(node: _T, name: str, other: str) -> _T:

@@ -36,11 +36,24 @@ def cell(game: Game, node: Node, column: spec.ColumnDef) -> spec.Cell | None:
             if entry.key.text not in values:
                 hint = game.collector.suggestion(entry.key, entry.key.text, values)
                 game.collector.report("RW321", entry.key, hint, value=entry.key.text, of=of, column=column.name)
-        start = lowest(column.holds)
+        start = lowest(column.holds) if column.start is None else column.start
         given = [node.get(value) for value in values]
         return _whole([start if item is None else one(game, item, column.holds, column.name) for item in given])
     game.collector.report("RW319", node, column=column.name, wanted=f"a list or a map with one cell for each `{of}`")
     return None
+
+
+def start_of(game: Game, node: Scalar, column: spec.ColumnDef) -> spec.Cell | None:
+    """What `node` says of one cell of `column` that a row leaves out; None if it cannot be there (which has been reported)."""
+    if isinstance(column.holds.type.base, types.Set) and node.text == "none":
+        return lowest(column.holds)
+    return one(game, node, column.holds, column.name)
+
+
+def left_out(game: Game, column: spec.ColumnDef) -> spec.Cell:
+    """What a row that says nothing of a column with a start value has there."""
+    assert column.start is not None
+    return column.start if column.each is None else (column.start,) * game.size(column.each)
 
 
 def _whole(cells: Several[spec.Cell | None]) -> spec.Cell | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..diagnostics.words import listed
-from ..document.located import Map, Node, Scalar, Sequence
+from ..document.located import Map, Node, Scalar, Sequence, made_up
+from ..document.scalars import kind_of
 from ..syntax import ast
 from . import spec, types
-from .cells import cell
+from .cells import cell, left_out, start_of
 from .declare_game import TOGETHER, FormulaCell, Game, KindNode, RowBends
 from .declare_names import ROW_SLOTS
 from .declare_types import axis, holds
@@ -62,14 +63,15 @@ def _column(game: Game, known: KindNode, key: Scalar, node: Node) -> spec.Column
     if name in ROW_SLOTS:
         game.collector.report("RW316", key, name=name)
         return None
-    declared = game.sentence("type", node)
-    if not isinstance(declared, ast.TypeDecl):
+    sentence = game.sentence("column", node)
+    if not isinstance(sentence, ast.ColumnDecl):
         return None
+    declared = sentence.type
     if isinstance(declared.range, ast.FormulaRange):
         if declared.range.of != "player" or declared.each:
             game.collector.report("RW317", declared.origin, of="A column", what="`formula of player`, no other formula")
             return None
-        return spec.ColumnDef(name, spec.Holds(types.INT), None, formula=True)
+        return _started(game, spec.ColumnDef(name, spec.Holds(types.INT), None, formula=True), sentence)
     if isinstance(declared.range, ast.ZoneRange) or len(declared.each) > 1:
         what = "no zone" if isinstance(declared.range, ast.ZoneRange) else "one cell, or one for each value of one kind"
         game.collector.report("RW317", declared.origin, of="A column", what=what)
@@ -94,7 +96,23 @@ def _column(game: Game, known: KindNode, key: Scalar, node: Node) -> spec.Column
     if cells > TOGETHER:
         game.collector.report("RW304", declared.origin, name=f"`{name}`", size=f"{cells:,}", most=f"{TOGETHER:,}")
         return None
-    return spec.ColumnDef(name, one, each)
+    return _started(game, spec.ColumnDef(name, one, each), sentence)
+
+
+def _started(game: Game, column: spec.ColumnDef, sentence: ast.ColumnDecl) -> spec.ColumnDef | None:
+    """The column with its start value; None if that is wrong."""
+    if sentence.start is None:
+        return column
+    text = sentence.start.text
+    node = made_up(text, sentence.start.origin.span, kind_of(text))
+    if not column.formula:
+        start = start_of(game, node, column)
+        return None if start is None else replace(column, start=start)
+    value = number(node)
+    if value is None:
+        game.collector.report("RW318", node, value=text, wanted="a number", column=column.name)
+        return None
+    return replace(column, start=spec.IntLit(value, type=types.INT, origin=sentence.start.origin))
 
 
 def _joins(game: Game, known: KindNode, columns: tuple[spec.ColumnDef, ...]) -> tuple[str, str] | None:
@@ -146,17 +164,19 @@ def _row(
             elif entry.key.text not in ROW_SLOTS:
                 hint = game.collector.suggestion(entry.key, entry.key.text, written, _columns_in(game, kind, entry.key))
                 game.collector.report("RW327", entry.key, hint, column=entry.key.text, kind=kind.name)
-        missing = [f"`{name}`" for name in written if name not in given]
+        started = {c.name for c in kind.columns if c.start is not None or c.holds.type == types.UNKNOWN}
+        missing = [f"`{name}`" for name in written if name not in given and name not in started]
         if missing and not any(entry.key.text not in (*written, *ROW_SLOTS) for entry in node):
-            game.collector.report(
-                "RW328", node.entries[0].key if len(node) else node.span, row=value, missing=listed(missing, "and")
-            )
+            place = node.entries[0].key if len(node) else node.span
+            game.collector.report("RW328", place, row=value, missing=listed(missing, "and"))
         if "bends" in node:
             game.row_bends.append(RowBends(kind.name, index, node))
     cells: dict[str, spec.Cell] = {}
     for column in kind.columns:
         item = given.get(column.name)
         if item is None:
+            if column.start is not None and isinstance(node, Map):
+                cells[column.name] = left_out(game, column)
             continue
         if column.holds.type == types.UNKNOWN:
             continue

@@ -81,7 +81,8 @@ def _kind(kind: spec.KindDef, kinds: Kinds) -> Lines:
         yield f"  faces {first}..{first + many - 1}: {group or kind.values[first]}"
     for column in kind.columns:
         each = f" for each {_axis(column.each)}" if column.each is not None else ""
-        yield f"  column {column.name}: {'formula of player' if column.formula else _holds(column.holds)}{each}"
+        start = f" = {_cell(column.start, column.holds, kinds)}" if column.start is not None else ""
+        yield f"  column {column.name}: {'formula of player' if column.formula else _holds(column.holds)}{each}{start}"
     if kind.works_in is not None:
         goes = f", then goes to {formula(kind.then_goes_to)}" if kind.then_goes_to is not None else ""
         yield f"  works in {formula(kind.works_in)}{goes}"
@@ -310,6 +311,8 @@ def _scenario(scenario: spec.Scenario) -> Lines:
         yield f"  options {', '.join(f'{name} {value}' for name, value in scenario.options.items())}"
     for step in scenario.given or ():
         yield from _in(_step(step), "  given ")
+    for step in scenario.begin or ():
+        yield from _in(_step(step), "  begin ")
     for event in scenario.when:
         yield f"  when {_event(event)}"
     for then in scenario.then:

@@ -19,6 +19,7 @@ from .formulas import Typer
 from .nodes import entries, items, number, scalars, statements, under, word
 from .steps import steps
 from .texts import inside_of, parts
+from .whole_player import check_begin
 
 ANSWERS = ("done", "nothing", "not_offered")
 What = spec.RuleCall | spec.Expr | tuple[tuple[int, str], ...] | Literal["done", "nothing", "not_offered"]
@@ -33,6 +34,10 @@ class Scenarios:
     whole: spec.Spec
     known: dict[str, Scalar] = field(default_factory=dict)
     seats: tuple[Scalar, ...] = ()  # of the scenario that is being read
+    sound: bool = field(init=False)  # whether the game itself is without a fault
+
+    def __post_init__(self) -> None:
+        self.sound = not self.game.collector.errors
 
     def of(self, document: Map) -> Iterator[spec.Scenario]:
         """The scenarios under `scenarios:` of a document."""
@@ -93,7 +98,7 @@ class Scenarios:
                     self.game.collector.report("RW301", player, name=player.text, what=meanings[0].what, where=where)
 
     def _one(self, node: Map, players: tuple[str, ...]) -> spec.Scenario:
-        given = node.get("given")
+        given, begin = node.get("given"), node.get("begin")
         name = node.get("name")
         if name is not None and not any(key in node for key in ("when", "then", "refused", "result", "winners")):
             self.game.collector.report("RW937", name)
@@ -114,6 +119,7 @@ class Scenarios:
             players=players,
             options=self._options(node),
             given=None if given is None else self._given(given),
+            begin=None if begin is None else self._begin(begin),
             when=tuple(when),
             then=tuple(then),
             refused=tuple(self._refused(node, players)),
@@ -180,6 +186,13 @@ class Scenarios:
             for step in typed
             if isinstance(step, spec.Assign | spec.MovePiece | spec.MoveCount | spec.MoveZone | spec.CallRule)
         )
+
+    def _begin(self, node: Node) -> tuple[spec.Step_, ...]:
+        """What runs in place of `play`."""
+        typed = tuple(steps(self.typer, node, NOBODY))
+        if self.sound:
+            check_begin(typed, self.whole, self.game.collector)
+        return typed
 
     # -- what happens -------------------------------------------------------------------------------
     def _event(self, entry: Entry, players: tuple[str, ...]) -> Iterator[spec.Event]:

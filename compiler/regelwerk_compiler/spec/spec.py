@@ -741,12 +741,13 @@ Cell = int | WordCell | SetCell | RuleCell | RuleSetCell | tuple["Cell", ...] | 
 
 @dataclass(frozen=True, slots=True)
 class ColumnDef:
-    """A column's type; `each` is the kind of `T for each K` (as an axis)."""
+    """A column's type; `each` is the kind of `T for each K` (as an axis); `start` is what one cell that a row leaves out holds."""
 
     name: str
     holds: Holds
     each: Axis | None
     formula: bool = False
+    start: Cell | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -944,13 +945,14 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A rule test.  `given` None: set-up runs."""
+    """A rule test.  `given` None: set-up runs.  `begin` None: `play` runs, else these steps in its place."""
 
     name: str
     shows: tuple[str, ...]
     players: tuple[str, ...]
     options: Mapping[str, int]
     given: tuple[Step_, ...] | None
+    begin: tuple[Step_, ...] | None
     when: tuple[Event, ...]
     then: tuple[Expr, ...]
     refused: tuple[Refusal, ...]

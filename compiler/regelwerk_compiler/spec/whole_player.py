@@ -65,6 +65,21 @@ def needy_rules(game: spec.Spec, calls: Calls, collector: Collector) -> set[str]
     return needy
 
 
+def check_begin(steps: tuple[spec.Step_, ...], game: spec.Spec, collector: Collector) -> None:
+    """Report where the steps with which a scenario begins speak of `player`, or call a rule that does, and nobody is."""
+    use = Use(frozenset())
+    _steps(use, steps, bound=False, names=())
+    needy = needy_rules(game, Calls(game), Collector()) if use.calls or use.loops else set()
+    for rule, place, name in use.loops:
+        if rule in needy:
+            collector.report("RW554", place, rule=rule, name=name)
+    bad = next(((rule, place) for rule, place in use.calls if rule in needy), None)
+    if use.first is not None:
+        collector.report("RW553", use.first, name="begin")
+    elif bad is not None:
+        collector.report("RW553", bad[1], name=bad[0])
+
+
 def _spread(uses: dict[str, Use], needy: set[str]) -> None:
     """Who calls a rule that needs a player needs one, too."""
     callers: dict[str, list[str]] = {}

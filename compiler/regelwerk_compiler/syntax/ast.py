@@ -502,6 +502,21 @@ class TypeDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnDecl(Node):
+    """`type = start`; `start`: what a cell that a row leaves out holds."""
+
+    type: TypeDecl
+    start: ColumnStart | None
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnStart(Node):
+    """A number, or a name (a value, a word, a rule, `true`, `none`)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sight(Node):
     """`owner`, or `all if over else owner`."""
 
@@ -561,11 +576,11 @@ class OptionSentence(Node):
 
 
 Sentence = (
-    Verb | Expr | Part | Rank | Ranking | Head | ValueAddress | Address | Paid | StateDecl | TypeDecl | Grid | Product
+    Verb | Expr | Part | Rank | Ranking | Head | ValueAddress | Address | Paid | StateDecl | ColumnDecl | Grid | Product
     | PieceDecl | OptionSentence | tuple[Binder, ...]
 )  # fmt: skip
 
 Start = Literal[
     "set", "let_", "move", "draw", "random", "show", "choose", "for_", "end", "step", "with_", "part", "rank", "ranking",
-    "head", "value", "address", "paid", "option", "state", "type", "kind", "piece", "expr", "order",
+    "head", "value", "address", "paid", "option", "state", "column", "kind", "piece", "expr", "order",
 ]  # fmt: skip

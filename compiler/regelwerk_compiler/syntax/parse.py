@@ -29,7 +29,7 @@ def parse(start: ast.Start, scalar: Scalar, collector: Collector) -> ast.Sentenc
     if len(text) > CHARACTERS:
         _refuse("RW202", scalar, collector, size=f"{len(text):,}", limit=f"{CHARACTERS:,}")
         return None
-    if scalar.flow and start != "type" and not _ONE_WORD.fullmatch(text):
+    if scalar.flow and start != "column" and not _ONE_WORD.fullmatch(text):
         _refuse("RW204", scalar, collector)
     lark, trees = machine()
     trees.begin(scalar)

@@ -24,7 +24,7 @@ _CARRYING: dict[Start, tuple[tuple[str, str], ...]] = {
     "with_": (("IN", "`in` and a domain"),),
     "head": (("IN", "`in` and a domain"),),
     "state": (("EACH", "`each`"), ("BY", "`by`"), ("OF", "`of`")),
-    "type": (("EACH", "`each`"), ("OF", "`of`")),
+    "column": (("EACH", "`each`"), ("OF", "`of`")),
     "piece": (("OF", "`of`"),),
     "paid": (("DOT", "`.` and a part of the rule"),),
 }
@@ -50,9 +50,9 @@ _FORMS: dict[Start, str] = {
     "paid": "rule.cost",
     "option": "rule(values)",
     "state": "type for each kind = start, seen by owner",
-    "type": "type for each kind",
+    "column": "type for each kind = start",
     "kind": "1..10, or: kind x kind, or: grid 8 x 8",
-    "piece": "6 of each kind, 8 of name",
+    "piece": "6 of each kind, 8 of name; or: column of each kind",
     "expr": "",
     "order": "highest value, lowest value",
 }
@@ -96,9 +96,9 @@ def wrong_in_this_sentence(s: Situation) -> Finding | None:
             token = s.tokens[-1]
             words = {"missing": "`one` or `each`", "word": str(token)}
             return Finding("RW219", token.start_pos or 0, token.end_pos or 0, words)
-        case (("state" | "type" | "kind"), "to" | "-" | "until") if len(s.tokens) == 1:
+        case (("state" | "column" | "kind"), "to" | "-" | "until") if len(s.tokens) == 1:
             return Finding("RW220", s.at, s.end, {"word": s.word, "right": "a range with two dots: `0..5`"})
-        case (("state" | "type"), "of") if len(s.tokens) == 1:
+        case (("state" | "column"), "of") if len(s.tokens) == 1:
             token = s.tokens[0]
             return Finding("RW237", token.start_pos or 0, s.end, {"word": str(token)})
         case "kind", "x" if s.before_kind == "INT" and len(s.tokens) == 1:
@@ -111,7 +111,7 @@ def wrong_in_this_sentence(s: Situation) -> Finding | None:
             return Finding("RW220", s.at, s.end, {"word": s.word, "right": right})
         case "set", "(" if len(s.tokens) == 1:
             return Finding("RW231", s.at, s.end, {"name": s.before})
-        case (("state" | "type"), "seen" | "refilled" | "top") if "COMMA" in s.possible:
+        case (("state" | "column"), "seen" | "refilled" | "top") if "COMMA" in s.possible:
             return Finding("RW219", s.at, s.end, {"missing": "a comma", "word": s.word})
         case (("set" | "let_"), "is" | "to"):
             return Finding("RW220", s.at, s.end, {"word": s.word, "right": "`=`"})

@@ -20,7 +20,7 @@ _FORMS = {
 
 def bare_else(s: Situation) -> Finding | None:
     """`a else b` without brackets."""
-    if s.kind != "ELSE" or s.start in ("state", "type") or s.missing_operand:
+    if s.kind != "ELSE" or s.start in ("state", "column") or s.missing_operand:
         return None
     return Finding("RW214", s.at, s.end)
 

@@ -362,6 +362,12 @@ class Trees(Transformer[Token, Any]):
     def type(self, c: Children) -> ast.TypeDecl:
         return ast.TypeDecl(c[0], _nodes(c)[1:], origin=self._origin(c))
 
+    def column(self, c: Children) -> ast.ColumnDecl:
+        return ast.ColumnDecl(c[0], _after(c, "EQUAL"), origin=self._origin(c))
+
+    def start(self, c: Children) -> ast.ColumnStart:
+        return ast.ColumnStart("".join(str(x) for x in c), origin=self._origin(c))
+
     def value_range(self, c: Children) -> ast.ValueRange:
         words = tuple(str(x) for x in c[1:] if x.type == "NAME")
         return ast.ValueRange(c[0], words, origin=self._origin(c))

@@ -54,8 +54,10 @@ def bench(games: tuple[str, ...], engine: str, players: int | None, seconds: flo
                 }
             )
             if not as_json:
+                seats = len(game.program.seats)
+                who = "1 player" if seats == 1 else f"{seats} players"
                 click.echo(
-                    f"{game.id}, {len(game.program.seats)} players, {game.engine.name}: {playouts / took:,.1f} playouts/s, {decisions / took:,.0f} decisions/s"
+                    f"{game.id}, {who}, {game.engine.name}: {playouts / took:,.1f} playouts/s, {decisions / took:,.0f} decisions/s"
                 )
     if as_json:
         click.echo(json.dumps({"results": results}))

@@ -25,13 +25,14 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """`n` pieces of a sort; `face` None: unseen.  A source or target of None cannot be told."""
+    """`n` pieces of a sort; `face` None: unseen.  A source or target of None cannot be told.  `revealed`: it lay hidden and is seen now."""
 
     piece: str
     face: int | None
     n: int
     source: Spot | None
     target: Spot | None
+    revealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ def _moves(piece: str, spots: list[tuple[Spot, Counts]]) -> list[Moved]:
     """Pair what went with what came: equal faces, then seen ones with unseen ones, then unseen ones; leftovers have one end."""
     went = [_Flow(spot, face, -n) for spot, delta in spots for face, n in delta.items() if n < 0]
     came = [_Flow(spot, face, n) for spot, delta in spots for face, n in delta.items() if n > 0]
-    found: dict[tuple[int, Spot | None, Spot | None], int] = {}
+    found: dict[tuple[int, Spot | None, Spot | None, bool], int] = {}
     for seen_source, seen_target in ((True, True), (False, True), (True, False), (False, False)):
         for loss in went:
             for gain in came:
@@ -146,15 +147,15 @@ def _moves(piece: str, spots: list[tuple[Spot, Counts]]) -> list[Moved]:
                     continue
                 loss.n -= n
                 gain.n -= n
-                key = (gain.face if seen_target else loss.face, loss.spot, gain.spot)
+                key = (gain.face if seen_target else loss.face, loss.spot, gain.spot, seen_target and not seen_source)
                 found[key] = found.get(key, 0) + n
     for flow in went:
         if flow.n:
-            found[flow.face, flow.spot, None] = flow.n
+            found[flow.face, flow.spot, None, False] = flow.n
     for flow in came:
         if flow.n:
-            found[flow.face, None, flow.spot] = flow.n
-    return [Moved(piece, None if face == UNSEEN else face, n, a, b) for (face, a, b), n in found.items()]
+            found[flow.face, None, flow.spot, False] = flow.n
+    return [Moved(piece, None if face == UNSEEN else face, n, a, b, new) for (face, a, b, new), n in found.items()]
 
 
 def seen_faces(found: tuple[Change, ...]) -> Mapping[str, frozenset[int]]:

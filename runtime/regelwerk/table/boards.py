@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich import box
 from rich.cells import cell_len
@@ -25,15 +25,25 @@ SIGN = 2
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What one variable or zone puts on the squares."""
+    """What one variable or zone puts on the squares.
+
+    `key`: what its short names stand for; `fresh`: squares where a variable that always has a value has the one it began with.
+    """
 
     title: Text
     squares: tuple[Text, ...]
+    key: tuple[tuple[str, str], ...] = ()
+    fresh: frozenset[int] = frozenset()
 
     @property
     def width(self) -> int:
         """The widest square."""
         return max((cell_len(square.plain) for square in self.squares), default=1)
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing stands anywhere."""
+        return all(square.plain == faces.FREE for square in self.squares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +61,20 @@ class BoardPicture:
             if sum(layer.width for layer in layers) + len(layers) - 1 <= room:
                 yield from self._title(layers)
                 yield self._table(layers)
+                yield from _key(layers)
                 return
+        together = sum(layer.width + 1 for layer in self.short) * self.board.columns + 4
+        if len(self.short) > 1 and together <= options.max_width:
+            yield from self._title(self.short)
+            yield self._table(self.short, tight=True, roomy=1)
+            yield from _key(self.short)
+            return
         for layer in self.short if any(layer.width > room for layer in self.layers) else self.layers:
             yield from self._title((layer,))
             tight = layer.width > room
             roomy = int(tight and (layer.width + 1) * self.board.columns + 4 <= options.max_width)
             yield self._table((layer,), tight=tight, roomy=roomy)
+            yield from _key((layer,))
 
     def _title(self, layers: tuple[Layer, ...]) -> list[Text]:
         title = Text(f"{self.name}: " if self.name and layers else "")
@@ -77,7 +95,7 @@ class BoardPicture:
         )
         table.add_column("", style="dim", justify="right", no_wrap=True)
         widths = [layer.width for layer in layers]
-        least = min(max(widths), 3) if tight else sum(widths) + len(widths) - 1
+        least = min(max(widths), 3) if tight and len(layers) == 1 else sum(widths) + len(widths) - 1
         for column in range(self.board.columns):
             letter = letters(column)
             table.add_column(
@@ -103,6 +121,12 @@ class BoardPicture:
         return table
 
 
+def _key(layers: tuple[Layer, ...]) -> list[Text]:
+    """What the short names on the squares stand for."""
+    parts = dict.fromkeys(part for layer in layers for part in layer.key)
+    return [faces.joined([Text(f"{short} {text}", "dim") for short, text in parts])] if parts else []
+
+
 def letters(column: int) -> str:
     """a, b, .., z, aa, ab, .."""
     name = ""
@@ -120,12 +144,45 @@ def board_of(cells: Cells, kind: str, board: Board, things: list[VariableInfo | 
     short: list[Layer] = []
     for thing in things:
         for title, step, start in _instances(cells, kind, thing):
-            for layers, brief in ((whole, False), (short, True)):
-                layers.append(
-                    Layer(title, tuple(_square(cells, thing, s * step + start, brief=brief) for s in squares))
-                )
+            places = [s * step + start for s in squares]
+            long, brief = (tuple(_square(cells, thing, p, brief=b) for p in places) for b in (False, True))
+            pairs = zip(brief, long, strict=True)
+            key = tuple(
+                dict.fromkeys((b.plain, t.plain) for b, t in pairs if b.plain != t.plain and " " not in b.plain)
+            )
+            fresh = frozenset(s for s, p in zip(squares, places, strict=True) if _as_at_the_start(cells, thing, p))
+            whole.append(Layer(title, long, fresh=fresh))
+            short.append(Layer(title, brief, key, fresh))
+    whole, short = _worth_drawing(whole), _worth_drawing(short)
     name = cells.names.text(kind) if cells.names.has_text(kind) else ""
     return BoardPicture(board, tuple(whole), tuple(short), name)
+
+
+def _as_at_the_start(cells: Cells, thing: VariableInfo | ZoneInfo, place: int) -> bool:
+    """Whether a variable that always has a value has the one that it began with."""
+    if isinstance(thing, ZoneInfo) or thing.is_set or thing.words:
+        return False
+    initial = cells.seen.program.initial[thing.base + place :]
+    return bool(initial) and cells.seen.cell(thing, place) == initial[0]
+
+
+def _worth_drawing(layers: list[Layer]) -> list[Layer]:
+    """Without layers in which there is nothing; where nothing else stands on a square, a value as at the start is left out."""
+    kept = [layer for layer in layers if not layer.blank] or layers[:1]
+    bare = [layer for layer in kept if not layer.fresh]
+    if not bare:
+        return kept
+    free = {s for s in range(len(kept[0].squares)) if all(layer.squares[s].plain == faces.FREE for layer in bare)}
+    drawn = [
+        replace(
+            layer,
+            squares=tuple(
+                Text(faces.FREE, "dim") if s in layer.fresh & free else square for s, square in enumerate(layer.squares)
+            ),
+        )
+        for layer in kept
+    ]
+    return [layer for layer in drawn if not layer.blank] or drawn[:1]
 
 
 def _instances(cells: Cells, kind: str, thing: VariableInfo | ZoneInfo) -> list[tuple[Text, int, int]]:
@@ -203,8 +260,18 @@ def _token(cells: Cells, kind: str, place: int, *, brief: bool, words: Sequence[
 
 
 def shortest(text: str, others: list[str]) -> str:
-    """The shortest beginning of a text with which no other one begins (the whole, where there is none)."""
-    for n in range(1, len(text)):
-        if not any(other != text and other.startswith(text[:n]) for other in others):
-            return text[:n]
-    return text
+    """The shortest beginning of a text with which no other one begins, else the whole; or the first letters of its words, if shorter."""
+    rivals = [other for other in others if other != text]
+    found = next((text[:n] for n in range(1, len(text)) if not any(o.startswith(text[:n]) for o in rivals)), text)
+    if " " not in found:
+        return found
+    taken = {_initials(other, n) for other in rivals for n in range(1, len(text))}
+    initials = (_initials(text, n) for n in range(1, len(text)))
+    fits = (i for i in initials if i not in taken and not any(o.startswith(i) for o in rivals))
+    return min(next(fits, found), found, key=len)
+
+
+def _initials(text: str, last: int) -> str:
+    """The first letter of each word, and `last` letters of the last one."""
+    *words, end = text.split() or [""]
+    return "".join(word[0] for word in words) + end[:last]

@@ -5,7 +5,7 @@ Goes in: `Cells` (a position through one seat's eyes) and a value of a kind with
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -16,7 +16,7 @@ from regelwerk_compiler.flow.flow import ZoneInfo
 
 from . import faces
 from .cells import Cells, each_place
-from .shapes import Deed
+from .shapes import Deed, Fact
 
 Face = tuple[str, int]
 """A kind, and the place of a value in it."""
@@ -59,9 +59,23 @@ def said_on(cells: Cells, face: Face) -> Text:
     kind, place = face
     card = cells.shapes.card(kind, place)
     parts = cells.facts(kind, place)
+    for column in dict.fromkeys(fact.column for _, _, fact in card.each):
+        said = _each(cells, [entry for entry in card.each if entry[2].column == column])
+        parts += [Text(f"{cells.names.text(column)} ") + said] if said else []
     parts += [Text(cells.names.text(rule)) for _, rules in card.rules for rule in rules]
     parts += [Text(f"{cells.names.text(column)} …") for column, _ in card.formulas]
     return faces.joined(parts, ", ")
+
+
+def _each(cells: Cells, entries: Sequence[tuple[str, int, Fact]]) -> Text:
+    """What a column with one cell for each value says, without those in which there is nothing: `2 wood + 1 clay`."""
+    parts = []
+    for axis, at, fact in entries:
+        if fact.values in ((0,), ()) and not fact.word:
+            continue
+        what, held = cells.value(axis, at), cells.fact(fact, named=False)
+        parts.append(held + Text(" ") + what if not fact.kind else what + Text(" ") + held)
+    return faces.joined(parts, " + ")
 
 
 def _said_by_name(cells: Cells, face: Face) -> bool:
@@ -118,12 +132,8 @@ def draw_card(
             (fact.column, cells.fact(fact, named=False) if fact.kind != "boolean" else _truth(cells, fact.values))
         )
     for column in dict.fromkeys(fact.column for _, _, fact in card.each):
-        parts = [
-            cells.value(axis, at) + Text(" ") + cells.fact(fact, named=False)
-            for axis, at, fact in card.each
-            if fact.column == column and fact.values != (0,)
-        ]
-        rows.append((column, faces.joined(parts, ", ") if parts else Text("–", "dim")))
+        said_there = _each(cells, [entry for entry in card.each if entry[2].column == column])
+        rows.append((column, said_there or Text("–", "dim")))
     said = [(names.text(column), text) for column, text in rows]
     if card.copies >= 0:
         said.append(

@@ -184,7 +184,7 @@ def _card(kind: spec.KindDef, place: int, kinds: Mapping[str, spec.KindDef]) -> 
     each: list[tuple[str, int, Fact]] = []
     for column in kind.columns:
         cell = row.get(column.name)
-        if cell is None:
+        if cell is None or cell == column.start:
             continue
         if column.each is not None and isinstance(cell, tuple):
             each += [
@@ -238,6 +238,8 @@ def _kind_name(type_: Type) -> str:
 
 def _fact(column: spec.ColumnDef, cell: object, kinds: Mapping[str, spec.KindDef]) -> list[Fact]:
     kind = _kind_name(column.holds.type)
+    if column.start is not None and cell == column.start:
+        return []  # as most have it
     match cell:
         case bool() | int():
             return [Fact(column.name, kind, (int(cell),))]

@@ -97,6 +97,10 @@ def _sections(cells: Cells, brief: bool) -> Iterator[RenderableType]:
     for axis, those in by_kind.items():
         if not brief or cells.shapes.network(axis.type) is None:
             yield from _of_kind(cells, axis, those)
+    crossed = [thing for thing in rest if len(thing.axes) == 2]
+    for thing in crossed:
+        yield from _crossed(cells, thing)
+    rest = [thing for thing in rest if len(thing.axes) != 2]
     if rest:
         yield from _entries(cells, rest)
     if common:
@@ -220,6 +224,29 @@ def _kind_list(cells: Cells, axis: Axis, things: list[Thing]) -> Group:
     if left_out:
         lines.append(Text(cells.words.counted("rows_empty", left_out), "dim"))
     return Group(*lines)
+
+
+def _crossed(cells: Cells, thing: Thing) -> Iterator[RenderableType]:
+    """What has two indices that are no seats: a row for each value of the first in which there is something, a column for each of the second."""
+    down, across = thing.axes
+    filled = [
+        row
+        for row in range(down.size)
+        if not all(_empty(cells, thing, row * across.size + n) for n in range(across.size))
+    ]
+    if not filled:
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="", border_style="dim")
+    table.add_column(Text(cells.names.text(thing.name), "bold"))
+    for column in range(across.size):
+        table.add_column(cells.value(across.type, across.low + column))
+    for row in filled:
+        places = range(row * across.size, (row + 1) * across.size)
+        table.add_row(cells.value(down.type, down.low + row), *(_cell(cells, thing, place) for place in places))
+    left_out = down.size - len(filled)
+    if left_out:
+        table.add_row(Text(cells.words.counted("rows_empty", left_out), "dim"))
+    yield FirstThatFits((table, Group(*_entries(cells, [thing]))))
 
 
 def _entries(cells: Cells, things: list[Thing]) -> Iterator[RenderableType]:

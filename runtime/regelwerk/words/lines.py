@@ -5,7 +5,9 @@ Goes in: what one observer saw (`events.py`).  Comes out: his line; there is not
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from math import prod
 
 from regelwerk_compiler.flow.flow import VariableInfo, ZoneInfo
 
@@ -14,6 +16,17 @@ from ..sight.events import Happening
 from ..sight.views import UNSEEN, Value
 from .names import Names, listed, unfilled
 from .phrases import phrase
+
+SEVERAL = 2
+"""Of more pieces alike that go to different places of one zone the log only tells how many."""
+
+
+def _alike(change: Change) -> object:
+    match change:
+        case Moved(piece, face, _, source, Spot(zone)):
+            return piece, face, source, zone
+        case _:
+            return id(change)
 
 
 class Lines:
@@ -29,7 +42,8 @@ class Lines:
         """The line; with `figures` also what became of variables."""
         what = self._what(happening, language)
         who = "" if happening.seat is None else self.names.seat(happening.seat, language)
-        changed = [self.change(c, language) for c in happening.changes if figures or not isinstance(c, Became)]
+        told = [c for c in happening.changes if figures or not isinstance(c, Became)]
+        changed = self.changed(told, language)
         match happening.sort:
             case "unveiled":
                 head = phrase(language, "unveiled")
@@ -40,13 +54,113 @@ class Lines:
                     else phrase(language, "secret_option", who=who)
                 )
                 if happening.told.numbers is not None and None not in happening.told.args and not figures:
-                    changed = []  # what the option says need not be said again
+                    # what the option says need not be said again
+                    changed = self.changed([c for c in told if self._new(c, what, language)], language)
             case _:
                 said = what if not changed else ""
                 said = said or ", ".join(changed) or phrase(language, "secret_outcome")
                 key = "outcome_for" if who else "outcome"
                 return phrase(language, key, who=who, what=said)
         return f"{head} [{'; '.join(changed)}]" if changed else head
+
+    def _new(self, change: Change, said: str, language: str) -> bool:
+        """Whether a change shows what was hidden, and the option has not named it."""
+        match change:
+            case Moved(piece, int(face), revealed=True):
+                return self.names.face_words(piece, face, language) not in said
+            case Shown() | Turned():
+                return True
+            case _:
+                return False
+
+    def changed(self, changes: Sequence[Change], language: str) -> list[str]:
+        """Changes in words; of many pieces alike that go to places of one zone, only how many."""
+        said: list[str] = []
+        for _, run in groupby(changes, key=_alike):
+            those = list(run)
+            match those[0]:
+                case Moved(piece, face, _, source, Spot(zone)) if len(those) > SEVERAL:
+                    many = sum(c.n for c in those if isinstance(c, Moved))
+                    what, to = self._pieces(piece, face, many, language), self.names.words(zone, language)
+                    if source is None:
+                        said.append(phrase(language, "came", what=what, target=to))
+                    else:
+                        said.append(phrase(language, "moved", what=what, source=self.spot(source, language), target=to))
+                case _:
+                    said += [self.change(c, language) for c in those]
+        return said
+
+    def lines(self, happenings: Iterable[Happening], language: str = "en") -> list[str]:
+        """A line for each, but one for dice thrown together, pieces drawn from one place to one other, and facts of one kind."""
+        found: list[str] = []
+        for key, run in groupby(happenings, key=self._together):
+            those = list(run)
+            if key is None or len(those) == 1:
+                found += [self.line(happening, language) for happening in those]
+                continue
+            who = "" if those[0].seat is None else self.names.seat(those[0].seat, language)
+            tell = {"drawn": self._drawn, "thrown": self._thrown, "shown": self._facts}[str(key[0])]
+            what = tell(those, language)
+            found.append(phrase(language, "outcome_for" if who else "outcome", who=who, what=what))
+        return found
+
+    def _together(self, happening: Happening) -> tuple[object, ...] | None:
+        """What neighbours in a log must have alike to share a line; None: nothing does."""
+        told = happening.told.numbers
+        if happening.sort != "outcome" or happening.ended:
+            return None
+        if told is not None and happening.at is not None and self.program.numbers[told].kind == "random":
+            return "thrown", happening.seat, happening.into
+        if told is not None and self.program.numbers[told].kind == "show" and not happening.changes:
+            return "shown", happening.seat, told, happening.into
+        match [c for c in happening.changes if not isinstance(c, Became)]:
+            case [Moved(piece, _, _, Spot() as source, Spot() as target)]:
+                return "drawn", happening.seat, piece, source, target
+            case _:
+                return None
+
+    def _thrown(self, happenings: Sequence[Happening], language: str) -> str:
+        """All cells of a variable in their order: only the values; else each with its place."""
+        variable = self._variables[happenings[0].into]
+        name = self.names.words(variable.name, language)
+        places = [happening.at for happening in happenings]
+        words = [self._what(happening, language).rpartition(": ")[2] for happening in happenings]
+        if places != list(range(prod(axis.size for axis in variable.axes))):
+            spots = [self.names.spot(variable.axes, at, language).strip(" ()") for at in places if at is not None]
+            words = [f"{spot}: {word}" for spot, word in zip(spots, words, strict=True)]
+        return f"{name}: {', '.join(words)}"
+
+    def _facts(self, happenings: Sequence[Happening], language: str) -> str:
+        """What all of them speak of, then what each of them tells."""
+        told = happenings[0].told.numbers
+        assert told is not None
+        axes = self.program.numbers[told].axes
+        rows = [
+            [
+                "?" if n is None else self.names.value_words(axis.type, n, language)
+                for axis, n in zip(axes, args, strict=True)
+            ]
+            for args in (happening.told.args for happening in happenings)
+        ]
+        alike = [len(set(column)) == 1 for column in zip(*rows, strict=True)]
+        if alike:
+            alike[-1] = False  # the truth itself
+        head = ", ".join(word for word, same in zip(rows[0], alike, strict=True) if same)
+        each = ", ".join(" ".join(word for word, same in zip(row, alike, strict=True) if not same) for row in rows)
+        zone = self.names.words(happenings[0].into, language) + ": " if happenings[0].into else ""
+        return phrase(language, "is_shown", what=f"{zone}{head}: {each}" if head else f"{zone}{each}")
+
+    def _drawn(self, happenings: Sequence[Happening], language: str) -> str:
+        moves = [c for happening in happenings for c in happening.changes if isinstance(c, Moved)]
+        counts: dict[int | None, int] = {}
+        for move in moves:
+            counts[move.face] = counts.get(move.face, 0) + move.n
+        first = moves[0]
+        what = ", ".join(self._pieces(first.piece, face, n, language) for face, n in counts.items())
+        assert first.source is not None
+        assert first.target is not None
+        ends = {"source": self.spot(first.source, language), "target": self.spot(first.target, language)}
+        return phrase(language, "moved", what=what, **ends)
 
     def _verb(self, happening: Happening) -> str:
         """A payment says that it is one."""

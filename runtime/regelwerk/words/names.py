@@ -14,6 +14,7 @@ from regelwerk_compiler.flow.flow import MISSING, Axis, Numbers, Program, Variab
 from ..look import indices
 from .phrases import phrase
 
+BLANK = "…"
 _BLANK = re.compile(r"\{(\w+)\}")
 HIDDEN = "?"
 
@@ -119,13 +120,20 @@ class Names:
 
     # -- words -----------------------------------------------------------------------------------
     def option_words(
-        self, numbers: Numbers, args: Sequence[int | None], language: str, player: int | None = None
+        self,
+        numbers: Numbers,
+        args: Sequence[int | None],
+        language: str,
+        player: int | None = None,
+        known: int | None = None,
     ) -> str:
-        """An option or outcome as a player reads it; `player` is who decides."""
+        """An option or outcome as a player reads it; `player` is who decides.  `known`: with only so many arguments, and `…` for the others."""
         said = [
             HIDDEN if n is None else self.value_words(axis.type, n, language)
             for axis, n in zip(numbers.axes, args, strict=True)
         ]
+        if known is not None:
+            said[known:] = [BLANK] * len(said[known:])
         match numbers.kind:
             case "done" | "nothing":
                 if numbers.name in self._texts:
@@ -152,7 +160,7 @@ class Names:
             return by_name[blank[1]]
 
         filled = _BLANK.sub(fill, text)
-        rest = [word for name, word in by_name.items() if name not in used]
+        rest = [word for name, word in by_name.items() if name not in used and word != BLANK]
         return f"{filled}: {', '.join(rest)}" if rest else filled
 
     def _payment_words(self, numbers: Numbers, args: Sequence[int | None], language: str) -> str:
@@ -170,7 +178,7 @@ def payment(paid: Sequence[tuple[int | None, str]]) -> str:
 
 def unfilled(text: str) -> str:
     """A text with `…` where an option would fill something in."""
-    return " ".join(_BLANK.sub("…", text).split())
+    return " ".join(_BLANK.sub(BLANK, text).split())
 
 
 def listed(words: Sequence[str], last: str) -> str:

@@ -26,13 +26,25 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option: its number in the game, the group it belongs to (a rule) with the group's text, its own text, its exact name."""
+    """One option: its number in the game, the group it belongs to (a rule) with the group's text, its own text, its exact name.
+
+    `beginnings`: what it says with its first parameter only, with its first two, and so on: groups inside the group.
+    """
 
     number: int
     group: str
     title: str
     text: str
     name: str = ""
+    beginnings: tuple[str, ...] = ()
+
+    def within(self, group: str) -> bool:
+        """Whether it belongs to a group, or to one inside its own."""
+        return group == self.group or group in (self.inner(depth) for depth in range(len(self.beginnings)))
+
+    def inner(self, depth: int) -> str:
+        """The group inside its own, by so many parameters and one more."""
+        return f"{self.group}: {self.beginnings[depth]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +112,20 @@ class Menu:
         """What stands above the lines: the group that is open."""
         if self.group is None:
             return ""
-        return self.words("choose_within", name=next(c.title for c in self.choices if c.group == self.group))
+        title = next((c.title for c in self.choices if c.group == self.group), self.group.partition(": ")[2])
+        return self.words("choose_within", name=title)
 
     def all_lines(self) -> list[Line]:
         """Every line, beyond the page too."""
         if self.group is not None:
-            return [Line(choice.text, choice) for choice in self.choices if choice.group == self.group]
+            return self._inside([choice for choice in self.choices if choice.within(self.group)])
         groups: dict[str, list[Choice]] = {}
         for choice in self.choices:
             groups.setdefault(choice.group, []).append(choice)
-        if len(self.choices) <= min(self.room, LONG) or len(groups) == 1:
+        if len(self.choices) <= min(self.room, LONG):
             return [Line(choice.text, choice) for choice in self.choices]
+        if len(groups) == 1:
+            return self._inside(list(self.choices))
         lines = []
         for name, those in groups.items():
             if len(those) == 1:
@@ -118,6 +133,23 @@ class Menu:
             else:
                 lines.append(Line(self.words.counted("options_group", len(those), name=those[0].title), group=name))
         return lines
+
+    def _inside(self, those: list[Choice]) -> list[Line]:
+        """The options of one group; too many for the window by their first parameter that differs."""
+        depth = 0
+        while len(those) > self.room and all(len(choice.beginnings) > depth for choice in those):
+            groups: dict[str, list[Choice]] = {}
+            for choice in those:
+                groups.setdefault(choice.inner(depth), []).append(choice)
+            if len(groups) > 1:
+                return [
+                    Line(few[0].text, few[0])
+                    if len(few) == 1
+                    else Line(self.words.counted("options_group", len(few), name=few[0].beginnings[depth]), group=name)
+                    for name, few in groups.items()
+                ]
+            depth += 1
+        return [Line(choice.text, choice) for choice in those]
 
     def page(self) -> list[tuple[int, Line]]:
         """The lines shown now, with their numbers."""

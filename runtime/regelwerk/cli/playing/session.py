@@ -168,11 +168,15 @@ class Session:
     def _menu(self) -> Menu:
         said = self.screen.said
         choices = []
-        for option in self.state.options():
+        options = self.state.options()
+        room = self.screen.room([option.text(self.words.language) for option in options])
+        for option in options:
             group = option.rule if option.kind == "rule" else f"{option.kind}:{option.rule}"
             title = said.text(option.rule) if option.kind == "rule" else option.text(self.words.language)
-            choices.append(Choice(option.number, group, title, option.text(self.words.language), option.name))
-        return Menu(choices, self.words, self.screen.room([choice.text for choice in choices]))
+            beginnings = option.beginnings(self.words.language) if option.kind == "rule" and len(options) > room else ()
+            text = option.text(self.words.language)
+            choices.append(Choice(option.number, group, title, text, option.name, beginnings))
+        return Menu(choices, self.words, room)
 
     def _show_menu(self, menu: Menu, seat: int) -> None:
         kinds = {option.kind for option in self.state.options()}
@@ -201,12 +205,9 @@ class Session:
     def lines_for(self, observer: Observer, steps: list[Step] | tuple[Step, ...]) -> list[str]:
         """Log lines of steps as an observer may read them."""
         game = self.screen.game
-        found = []
-        for step in steps:
-            happening = game.watch.happening(step, observer)
-            if happening is not None and not _only_done(happening, game.program):
-                found.append(game.lines.line(happening, self.words.language))
-        return found
+        seen = (game.watch.happening(step, observer) for step in steps)
+        told = [happening for happening in seen if happening is not None and not _only_done(happening, game.program)]
+        return game.lines.lines(told, self.words.language)
 
     # -- one keyboard for several ----------------------------------------------------------------
     @property
