@@ -112,3 +112,80 @@ def test_hearts() -> None:
     asked, wrong = imagined_against(load("hearts", options={"deals": 1}), 6, 5)
     assert asked > 100
     assert wrong <= asked // 20
+
+
+HIGH_ENOUGH = """
+regelwerk: 1
+game: high_enough
+title: {en: High enough}
+players: 3..3
+most_decisions: 30
+kinds:
+  metal: {values: [gold, silver]}
+  rank:
+    is: 1..7
+  card:
+    is: metal x rank
+pieces:
+  card: 1 of each card
+  coin: 20 of each metal
+state:
+  deck: pile of card = all
+  hand: bag of card for each player, seen by owner
+  coins: pile of coin = all
+  purse: bag of coin for each player, seen by owner
+  nerve: 0..4 for each player = 0, seen by owner
+rules:
+  setup:
+    do:
+      - for: p in players
+        do:
+          - draw: 4 from deck to hand[p]
+      - for: p in players
+        do:
+          - DEAL
+  play:
+    do:
+      - for: t in 1..4
+        do:
+          - for: player in players
+            do:
+              - choose: play_card
+                if_none: not_offered
+  play_card:
+    text: {en: "Play {c}"}
+    with: c in hand[player]
+    needs:
+      high_enough: c.rank > LEAST or all(h.rank <= LEAST for h in hand[player])
+    do:
+      - move: c from hand[player] to box
+score:
+  none_at_all:
+    is: 0
+ranking: highest total, shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("deal", "least"),
+    [("random: nerve[p] in 0..4", "nerve[player]"), ("draw: 4 from coins to purse[p]", "purse[player][gold]")],
+    ids=["a variable", "pieces that look alike"],
+)
+def test_what_else_is_hidden_leaves_no_trace(deal: str, least: str, tmp_path: Path) -> None:
+    """What is an option depends on something else that is hidden, too: two states that look the same are dealt anew in the same way."""
+    (tmp_path / "game.yaml").write_text(HIGH_ENOUGH.replace("DEAL", deal).replace("LEAST", least), "utf-8")
+    game, same, differ = load(tmp_path), 0, 0
+    first = next(piece for piece in game.program.pieces if piece.name == "card").base
+    for seed in range(20):
+        rng, state = random.Random(seed), game.start(seed)
+        other = list(Record(state).imagined(0, seed).state.vector)
+        other[first : first + 14] = state.vector[first : first + 14]  # the same cards, something else hidden
+        one, two = Record(game.state(state.vector)), Record(game.state(other))
+        while both := [number for number in one.state.numbers() if number in two.state.numbers()]:
+            number = rng.choice(both)
+            one, two = one.play(number), two.play(number)
+            assert one.text(0) == two.text(0)
+            same += 1
+            differ += one.state.vector[5:] != two.state.vector[5:]
+            assert one.imagined(0, 7).state.vector == two.imagined(0, 7).state.vector
+    assert same > 60 and differ > 60

@@ -6,7 +6,8 @@ fewer of those choices would have been impossible, none if such a one is found.
 A vector dealt anew is a story too: each hidden piece has gone the same way as now, under another face.  So the vectors of the past can be
 told with these faces, and asked whether what was chosen was an option.  Which true piece goes by which new face depends on the ways alone,
 never on the true faces.  Only pieces of which each is an individual, lying loose, are told anew; a choice made while one of them could
-still be seen says nothing.
+still be seen says nothing, and neither does one made while something else was hidden that options may depend on: what is imagined must not
+depend on it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 
 from ..engine import RuleFault
 from ..game import Game
+from ..look import places
 from .events import Step, Watch
 from .memory import Memory
 from .redeal import Dice
@@ -43,7 +45,7 @@ def more(past: Evidence | None, step: Step, seat: int, watch: Watch) -> Evidence
     if step.seat in (None, seat):
         return past
     hidden = frozenset(_hidden(watch.sight, step.before, seat))
-    if not hidden:
+    if not hidden or _more_is_hidden(watch.sight, list(step.before), seat):
         return past
     told = watch.happening(step, seat)
     if told is None or told.sort != "option" or told.told.numbers is None or None in told.told.args:
@@ -52,7 +54,10 @@ def more(past: Evidence | None, step: Step, seat: int, watch: Watch) -> Evidence
 
 
 def _hidden(sight: Sight, vector: Sequence[int], seat: int, memory: Memory | None = None) -> dict[Cell, int]:
-    """The individuals that lie loose where the seat does not look, and the place of each; not those that it remembers."""
+    """The individuals that lie loose where the seat does not look, and the place of each, but those that it remembers.
+
+    None at all if others that it does not see lie in an order: which they are must not be told.
+    """
     found: dict[Cell, int] = {}
     for piece in sight.program.pieces:
         if not piece.individual:
@@ -60,13 +65,32 @@ def _hidden(sight: Sight, vector: Sequence[int], seat: int, memory: Memory | Non
         holdings = sight.contents.holdings_of(piece, vector)
         for zone in sight.contents.zones_of[piece.name]:
             for instance, holding in enumerate(holdings[zone.name]):
-                if zone.sort == "slots" or sight.sees_zone(zone, instance, list(vector), seat):
+                if sight.sees_zone(zone, instance, list(vector), seat):
                     continue
+                if holding.size and (zone.sort == "slots" or holding.size > sum(holding.loose)):
+                    return {}
                 known = {} if memory is None else memory.at(zone.name, instance)
                 for face, n in enumerate(holding.loose):
                     if n and face not in known:
                         found[piece.base + face] = zone.place + instance
     return found
+
+
+def _more_is_hidden(sight: Sight, vector: list[int], seat: int) -> bool:
+    """Whether a variable, or pieces that look alike, are hidden from the seat: the past cannot be told anew without telling them."""
+    variables = [one for one in sight.program.variables if one.seen and one.holds.type != "position"]
+    seen = (sight.sees_variable(one, place, vector, seat) for one in variables for place in range(places(one.axes)))
+    if not all(seen):
+        return True
+    for piece in sight.program.pieces:
+        if piece.individual:
+            continue
+        holdings = sight.contents.holdings_of(piece, vector)
+        for zone in sight.contents.zones_of[piece.name]:
+            for instance, holding in enumerate(holdings[zone.name]):
+                if holding.size and not sight.sees_zone(zone, instance, vector, seat):
+                    return True
+    return False
 
 
 def weighed(
