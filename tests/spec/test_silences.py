@@ -42,6 +42,8 @@ PLACES = [
     ("numbers_of_two_units", "RW830", "deliver.few_bales"),
     ("numbers_of_two_units", "RW831", "lend"),
     ("numbers_of_two_units", "RW832", "buy"),
+    ("set_up_in_numbers", "RW833", "setup"),
+    ("set_up_in_numbers", "RW834", "bale"),
     ("names_without_a_text", "RW917", "good"),
 ]
 

@@ -92,6 +92,16 @@ CODES: dict[str, Entry] = {
         "`{name}` is asked before the game begins; this depends on what changes, or on who plays what.",
         "Speak of rows and tables only.",
     ),
+    "RW833": _warning(
+        "A set-up that takes more than there is",
+        "With {players} players there are too few here: {wanted} of `{name}` wanted, {there} left.",
+        "Count the pieces again, or take fewer with more players.",
+    ),
+    "RW834": _warning(
+        "A set-up that leaves pieces behind",
+        "{names} of `{piece}` {stay} in the box, whatever the number of players, and nothing takes them out later.",
+        "Put them somewhere, or count fewer under `pieces`.",
+    ),
     "RW829": _error(
         "Figures that take too long to look through", "To find out whether the figures satisfy `{name}` takes too long."
     ),

@@ -35,6 +35,8 @@ UNUSED = frozenset(
         "RW821",
         "RW822",
         "RW823",
+        "RW833",
+        "RW834",
     )
 ) | {"RW917"}
 """What a part may raise beside: an example may declare what its game does not use, and write a title in two languages."""

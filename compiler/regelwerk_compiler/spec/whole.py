@@ -2,9 +2,10 @@
 
 The checks, a file each: who calls whom (`whole_calls.py`), who is `player` (`whole_player.py`), what an offer, a sight or the question who is
 asked tells (`whole_sight.py`), what open steps tell (`whole_tells.py`), what happens in secret (`whole_secret.py`), what nothing uses
-(`whole_unused.py`), where pieces go (`whole_zones.py`), what ends and goes on (`whole_ends.py`), what is always so (`whole_always.py`, on
-`whole_values.py`), which ties stay (`whole_ranks.py`), which numbers have two units (`whole_units.py`), what has no text (`whole_texts.py`).
-Checks that look for something that is not there wait until nothing else is at fault: a step that could not be typed may hold it.
+(`whole_unused.py`), where pieces go (`whole_zones.py`), whether there are enough of them at set-up (`whole_setup.py`), what ends and goes on
+(`whole_ends.py`), what is always so (`whole_always.py`, on `whole_values.py`), which ties stay (`whole_ranks.py`), which numbers have two
+units (`whole_units.py`), what has no text (`whole_texts.py`).  Checks that look for something that is not there wait until nothing else is at
+fault: a step that could not be typed may hold it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from .whole_ends import check_goes_on
 from .whole_player import needy_rules
 from .whole_ranks import check_ranks
 from .whole_secret import check_secret_loops
+from .whole_setup import check_setup
 from .whole_sight import check_offers, check_sights
 from .whole_tells import check_tells
 from .whole_texts import check_named
@@ -56,6 +58,7 @@ def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
             check_ranks(spec, calls, collector)
             check_named(spec, calls, collector)
             check_zones(spec, calls, collector)
+            check_setup(spec, calls, collector)
             check_units(spec, calls, collector)
             check_goes_on(spec, calls, collector)
             check_always(spec, calls, Values(spec, calls), collector)

@@ -35,6 +35,7 @@ class Told:
     names: Mapping[str, Secret] = field(default_factory=dict)
     why: tuple[Secret, ...] = ()
     shown: frozenset[str] = frozenset()
+    laid: frozenset[str] = frozenset()  # out of which a piece has just been laid open
 
 
 @dataclass(slots=True)
@@ -58,7 +59,7 @@ class _Tells:
             found = [told.names[name] for name in names if name in told.names]
             found += secrets
             for secret in found:
-                if secret.name not in told.shown:
+                if secret.name not in told.shown | told.laid:
                     return secret
         return None
 
@@ -133,7 +134,9 @@ class _Tells:
                     inner = replace(inner, names={**inner.names, **names})
                 if step.condition is not None:
                     inner = self.under(inner, (step.condition,))
-                return self.behind(told, (self.steps(step.body, inner),))
+                each = step.mode == "once" and not step.first and all(b.where is None for b in step.binders)
+                behind = self.steps(step.body, inner)
+                return replace(self.behind(told, (behind,)), shown=behind.shown if each else told.shown)
             case spec.ChooseValue():
                 self.steps(step.body, self.without(told, (step.binder.name,)))
                 self.steps(() if step.if_none is None else (step.if_none,), told)
@@ -167,8 +170,8 @@ class _Tells:
                 self.moved(source, (piece,), target, told, self.sort(piece))
                 if isinstance(piece, spec.Bound) and self.opens(target):  # all see which one it was
                     known = told.names.get(piece.name)
-                    shown = told.shown if known is None else told.shown | {known.name}
-                    return self.without(replace(told, shown=shown), (piece.name,))
+                    laid = told.laid if known is None else told.laid | {known.name}
+                    return self.without(replace(told, laid=laid), (piece.name,))
             case spec.MoveCount(amount, face, source, target):
                 self.moved(source, (amount, face), target, told)
             case spec.MoveZone(source, target):
@@ -206,7 +209,7 @@ class _Tells:
         names = dict(told.names)
         for way in ways:
             names |= way.names
-        return replace(told, names=names)
+        return replace(told, names=names, shown=frozenset.intersection(*(way.shown for way in ways)))
 
     # -- reports ---------------------------------------------------------------------------------
     def moved(
@@ -218,7 +221,7 @@ class _Tells:
         ends = [part for end in (target, source) for part in walk(end) if isinstance(part, spec.ZoneRef)]
         seen = next((zone for zone in ends if self.opens(zone)), None)
         if seen is not None:
-            self.tells(seen.name, (*parts, *seen.indices), replace(told, shown=told.shown | left))
+            self.tells(seen.name, (*parts, *seen.indices), replace(told, laid=told.laid | left))
 
     def sort(self, piece: spec.Expr) -> str:
         """The sort of an individual, which is moved from wherever it lies."""
@@ -236,7 +239,7 @@ class _Tells:
         found = self.secret(parts, told)
         for secret in _all(told.why, () if found is None else (found,)):
             place = secret.place.span
-            if self.reporting and secret.name not in told.shown and not self.collector.reported_at(place):
+            if self.reporting and secret.name not in told.shown | told.laid and not self.collector.reported_at(place):
                 self.collector.report("RW607", secret.place, name=name, text=secret.text)
 
 
