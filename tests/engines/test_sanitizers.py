@@ -89,8 +89,11 @@ def clean(program: Program, compiler: list[str], folder: Path, depth: int = 2) -
     source = write(program)
     (folder / "game.c").write_text(source.c, "utf-8")
     (folder / "game.h").write_text(header(program, source), "utf-8")
-    rows = [", ".join(str(low) if high - low < 2**63 else "0" for low, high in d) or "0" for d in source.domains]
-    known = ", ".join(str(int(all(high - low < 2**63 for low, high in d))) for d in source.domains) or "0"
+    asked = source.domains[
+        : len(program.functions)
+    ]  # those of the header; what passes made is asked only where the rules ask
+    rows = [", ".join(str(low) if high - low < 2**63 else "0" for low, high in d) or "0" for d in asked]
+    known = ", ".join(str(int(all(high - low < 2**63 for low, high in d))) for d in asked) or "0"
     given = ", ".join(f"{{{row}}}" for row in rows) or "{0}"
     defines = f"#define GAMES {GAMES}\n#define BATCH {BATCH}\n#define STEPS {STEPS}\n#define DEPTH {depth}\n"
     args = f"#include <stdint.h>\n#define FUNCTIONS {len(rows)}\nstatic const int64_t ARGS[][16] = {{{given}}};\n"
