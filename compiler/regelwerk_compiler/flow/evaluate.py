@@ -51,6 +51,7 @@ from .flow import (
     Lowest,
     MaskOf,
     Meet,
+    Offsets,
     Or,
     Program,
     Range,
@@ -332,6 +333,9 @@ def source_values(source: Source, s: Scene) -> Iterator[int]:
         case Turn(start, count):
             first = value(start, s)
             yield from ((first + i) % count for i in range(count))
+        case Offsets(start, ways):
+            first = value(start, s)
+            yield from (first + by for by, mask in ways if value(mask, s) >> first & 1)
         case _:
             assert_never(source)
 

@@ -281,7 +281,16 @@ class Turn:
     count: int
 
 
-Source = Range | Bits | Values | Row | Turn
+@dataclass(frozen=True, slots=True)
+class Offsets:
+    """`start + by` for each (by, mask) in whose mask `start` is; ascending.  Passes bring it in."""
+
+    start: Expr
+    ways: tuple[tuple[int, Expr], ...]
+    width: int
+
+
+Source = Range | Bits | Values | Row | Turn | Offsets
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from .flow import (
     Lowest,
     MaskOf,
     Meet,
+    Offsets,
     Or,
     Program,
     Range,
@@ -221,6 +222,8 @@ class Known:
                 return min(numbers), max(numbers), max((len(row) for row in rows), default=0)
             case Turn(_, count):
                 return 0, count - 1, count
+            case Offsets(_, ways, width):
+                return 0, width - 1, len(ways)
             case _:
                 assert_never(source)
 

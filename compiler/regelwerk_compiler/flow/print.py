@@ -44,6 +44,7 @@ from .flow import (
     MaskOf,
     Meet,
     Numbers,
+    Offsets,
     Or,
     Program,
     Range,
@@ -208,6 +209,8 @@ class Printer:
                 return f"{name}[{self.expr(index)}]"
             case Turn(start, count):
                 return f"{count} from {self.part(start)}"
+            case Offsets(start, ways):
+                return f"[{', '.join(f'{self.part(start)} + {by} in {self.part(mask)}' for by, mask in ways)}]"
             case _:
                 assert_never(source)
 

@@ -39,6 +39,7 @@ from .flow import (
     Lowest,
     MaskOf,
     Meet,
+    Offsets,
     Or,
     Program,
     Range,
@@ -207,6 +208,11 @@ class Checker:
                 if count < 1:
                     yield "a turn of nobody"
                 yield from self._expr(start, names)
+            case Offsets(start, ways, width):
+                yield from self._width(width)
+                if [by for by, _ in ways] != sorted({by for by, _ in ways}):
+                    yield "offsets out of order"
+                yield from self._all((start, *(mask for _, mask in ways)), names)
             case _:
                 assert_never(source)
 

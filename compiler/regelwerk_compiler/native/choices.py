@@ -66,7 +66,7 @@ class Choices(Statements):
 
     def _upwards(self, source: flow.Source) -> bool:
         match source:
-            case flow.Range() | flow.Bits():
+            case flow.Range() | flow.Bits() | flow.Offsets():
                 return True
             case flow.Values(values):
                 if all(isinstance(v, flow.Const) for v in values):

@@ -462,6 +462,8 @@ class Folds(Expressions):
                 return max((len(row) for row in self.program.lists[name]), default=0)
             case flow.Turn(_, count):
                 return count
+            case flow.Offsets(_, ways):
+                return len(ways)
 
     def interval(self, e: Expr) -> tuple[int, int]:
         """An interval for an expression whose locals may be anything."""

@@ -109,7 +109,7 @@ class Statements(Folds):
                 return min(every), max(every)
             case flow.Turn(_, count):
                 return 0, count - 1
-            case flow.Bits(_, width):
+            case flow.Bits(_, width) | flow.Offsets(_, _, width):
                 return 0, width - 1
 
     # -- one statement -----------------------------------------------------------------------------

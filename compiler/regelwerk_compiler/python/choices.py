@@ -8,11 +8,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
-from ..flow.flow import NO_OUTCOME, Cell, Chance, Clause, Decision, Expr, Local, Numbers, Options, Outcomes
+from ..flow.bits import CHUNK
+from ..flow.flow import (
+    NO_OUTCOME,
+    And,
+    Bits,
+    Call,
+    Cell,
+    Chance,
+    Clause,
+    Decision,
+    Expr,
+    Local,
+    Offsets,
+    Options,
+    Or,
+    Outcomes,
+    Some,
+)
 from ..flow.rewrite import walk
 from . import expressions, share
-from .code import Code, chain, number, plus, times
+from .bits import table_name
+from .code import Code, chain, number
+from .directions import by_directions, number_code
 from .frame import Frame, Module, Scope
 from .loops import ascending, loops, values_of
 from .names import comment
@@ -27,21 +47,6 @@ PICK = (
 PICKED = "((z ^ z >> 31) >> 32) * {} >> 32"  # see `regelwerk.chance`
 
 
-def number_code(numbers: Numbers, names: tuple[str, ...], scope: Scope) -> Code:
-    """`base + (a - low) * stride + ...`."""
-    code = number(0)
-    base = numbers.base
-    stride = numbers.size
-    for axis, name in zip(numbers.axes, names, strict=True):
-        stride //= axis.size
-        base -= axis.low * stride
-        if axis.size > 1:
-            code = plus(code, times(scope[name], number(stride)))
-        else:
-            base += axis.low * stride
-    return plus(code, number(base))
-
-
 def place(thing: Decision | Chance) -> str:
     """Where it was written, for a comment."""
     text = f" of rule {comment(thing.rule)}" if thing.rule else ""
@@ -53,7 +58,14 @@ def common(options: tuple[Options | Outcomes, ...], f: Frame) -> Scope:
     asked = [(o.clauses, o.guard if isinstance(o, Options) else o.weight) for o in options]
     count = Counter(node for node in walk(tuple(asked)) if isinstance(node, Cell) and node.index is None)
     scope = Scope({})
-    return share.hoisted([cell for cell, times_ in count.items() if times_ > 1], frozenset(), f, scope)
+    scope = share.hoisted([cell for cell, times_ in count.items() if times_ > 1], frozenset(), f, scope)
+    first = options[0].clauses[0].source if options and options[0].clauses else None
+    if isinstance(
+        first, Bits
+    ):  # the mask is surely asked for; what stands in it and elsewhere, too, is worked out once
+        calls = Counter(node for node in walk(tuple(asked)) if isinstance(node, Call))
+        scope = share.dear([e for e in (first.mask,) if calls[e] > 1], frozenset(), f, scope)  # type: ignore[index]
+    return scope
 
 
 def names_of(clauses: tuple[Clause, ...]) -> tuple[Expr, ...]:
@@ -67,24 +79,35 @@ def list_options(index: int, decision: Decision, module: Module) -> Frame:
     with f.out.block(f"def list_{index}(v)"):
         f.out.write(f"# decision {comment(decision.name)}" + place(decision))
         scope = common(decision.options, f)
+        alone = len(decision.options) == 1
+        if alone and listed(decision.options[0], "return", f, scope):
+            return f
         f.out.write("found = []")
         for options in decision.options:
-            write_options(options, f, scope, "found")
+            write_options(options, f, scope, "found", alone)
         f.out.write("return found")
     return f
 
 
-def write_options(options: Options, f: Frame, scope: Scope, into: str) -> None:
+def write_options(options: Options, f: Frame, scope: Scope, into: str, alone: bool = False) -> None:
     """Every binding's number is added to the list `into`."""
     module = f.module
     numbers = module.program.numbers[options.numbers]
     names = tuple(clause.name for clause in options.clauses)
     in_order = ascending(options.clauses, module.program.lists)
+    if into == "found" and not alone and any(isinstance(clause.source, Offsets) for clause in options.clauses):
+        several = f.temporary()
+        f.out.write(f"{several} = []")
+        write_options(options, f, scope, several)
+        f.out.write(f"{into} += {several}")
+        return
     target = into
     if not in_order:
         target = f.temporary()
         f.out.write(f"{target} = []")
     f.out.write(f"# {numbers.kind} {comment(numbers.name)}: {numbers.base}..{numbers.base + numbers.size - 1}")
+    if in_order and (listed(options, target, f, scope) or by_directions(options, target, f, scope)):
+        return
     few = written_out(options.clauses, options.guard, f, scope)
     if few is not None:
         for tests, here in few:
@@ -103,6 +126,45 @@ def write_options(options: Options, f: Frame, scope: Scope, into: str) -> None:
         loops(options.clauses, f, scope, found, tests=guard, uses=names_of(options.clauses))
     if not in_order:
         f.out.write(f"{into} += sorted(set({target}))")
+
+
+def at_once(decision: Decision, f: Frame) -> str | None:
+    """All options as one expression, for who will not change them."""
+    if len(decision.options) != 1:
+        return None
+    options = decision.options[0]
+    with f.out.capture() as lines:
+        if not listed(options, "return", f, Scope({})) or len(lines) != 1:
+            return None
+        text = lines[0][1].removeprefix("return ")
+    source = options.clauses[0].source
+    assert isinstance(source, Bits)
+    if source.width > CHUNK:
+        return text
+    first = number_code(
+        f.module.program.numbers[options.numbers],
+        (options.clauses[0].name,),
+        Scope({options.clauses[0].name: number(0)}),
+    )
+    assert first.constant is not None
+    return f"{table_name(first.constant, 1)}[{text[text.index('(') + 1 : -1]}]"
+
+
+def listed(options: Options, into: str, f: Frame, scope: Scope) -> bool:
+    """Options that are the bits of one mask are listed without a loop."""
+    if len(options.clauses) != 1 or options.guard is not None or options.clauses[0].where is not None:
+        return False
+    clause = options.clauses[0]
+    if not isinstance(clause.source, Bits):
+        return False
+    numbers = f.module.program.numbers[options.numbers]
+    mask, width = clause.source.mask, clause.source.width
+    first = number_code(numbers, (clause.name,), Scope({clause.name: number(0)})).constant
+    assert first is not None
+    here = share.repeated([mask], f, scope)
+    text = f"{f.module.listing(width, first)}({expressions.value(mask, f, here).text})"
+    f.out.write(f"return {text}" if into == "return" else f"{into} += {text}")
+    return True
 
 
 def written_out(
@@ -156,7 +218,7 @@ def any_option(index: int, decision: Decision, module: Module) -> Frame:
             f.out.write("return 1")
             return f
         scope = common(decision.options, f)
-        for options in decision.options:
+        for options in map(shorter, decision.options):
             few = written_out(options.clauses, options.guard, f, scope)
             if few is None:
                 guard = (options.guard,) if options.guard is not None else ()
@@ -167,6 +229,23 @@ def any_option(index: int, decision: Decision, module: Module) -> Frame:
                         f.out.write("return 1")
         f.out.write("return 0")
     return f
+
+
+def shorter(options: Options) -> Options:
+    """The same, if it is only asked whether there is one: no loop runs over a mask, as far as it is enough that it is not empty."""
+    match options.clauses:
+        case (Clause(x, Bits(), None), Clause(_, Offsets(Local(start), ways, width), None)) if start == x:
+            some = Or(tuple(Some(mask, width) for _, mask in ways))
+            guard = some if options.guard is None else And((options.guard, some))
+            return replace(options, clauses=(), guard=guard, needs=())
+    while options.clauses and options.guard is None:
+        last = options.clauses[-1]
+        if last.where is not None or not isinstance(last.source, Bits):
+            break
+        options = replace(
+            options, clauses=options.clauses[:-1], guard=Some(last.source.mask, last.source.width), needs=()
+        )
+    return options
 
 
 def _always(options: Options, f: Frame) -> bool:

@@ -25,11 +25,14 @@ from ..flow.flow import (
 )
 from ..flow.known import Known
 from . import choices, statements
+from .bits import listings
 from .blocks import Axes, Region, entered, function_name, met, rests
+from .directions import pick_option, pickable
 from .effects import Effects
 from .frame import Frame, Module, Scope, names_set
 from .machine import machine
 from .names import comment, unique
+from .planes import initial, planes_of
 from .plays import play
 from .returns import returned
 from .trials import too_deep, write_trials
@@ -46,6 +49,8 @@ def emit(program: Program) -> str:
     parts += [write_procedure(procedure, module) for procedure in program.procedures.values()]
     for i, decision in enumerate(program.decisions):
         parts += [choices.any_option(i, decision, module).out, choices.list_options(i, decision, module).out]
+        if pickable(decision):
+            parts.append(pick_option(i, decision, module).out)
     for i, chance in enumerate(program.chances):
         parts += [choices.list_outcomes(i, chance, module).out, choices.draw(i, chance, module).out]
     plays, wanted = write_plays(module, axes, meeting, functions)
@@ -53,7 +58,11 @@ def emit(program: Program) -> str:
     parts += [*blocks, *plays]
     parts += write_trials(module, meeting)
     parts += module.moved
-    texts = [write_head(module).text(), *(part.text() for part in parts)]
+    texts = [
+        write_head(module).text(),
+        *([listings(module.listings).text()] if module.listings else []),
+        *(part.text() for part in parts),
+    ]
     texts += machine(module, {number: functions[number] for number in wanted})
     return "\n\n".join(text.strip("\n") + "\n" for text in texts)
 
@@ -75,6 +84,7 @@ def prepare(program: Program) -> Module:
         {name: text.upper() for name, text in unique(program.tables, "t_").items()},
         {name: text.upper() for name, text in unique(program.lists, "l_").items()},
         unique(names),
+        planes_of(program),
     )
 
 
@@ -183,19 +193,27 @@ def write_head(module: Module) -> Writer:
     out.write("# Written by regelwerk from the rules; changes here are lost.")
     out.write("from bisect import bisect")
     out.write("")
-    out.write("from regelwerk.chance import key_of")
+    out.write("from regelwerk.chance import key_of, rolls")
+    if module.listings:
+        out.write("from regelwerk_compiler.flow.bits import Bits")
     out.write("from regelwerk_compiler.flow.evaluate import digest")
     out.write("from regelwerk_compiler.flow.fault import RuleFault")
     out.write("")
     out.write(f"DIVIDED_BY_ZERO, ENDLESS, NOTHING_LEGAL = {DIVIDED_BY_ZERO}, {ENDLESS}, {NOTHING_LEGAL}")
     out.write(f"TOO_MANY, TOO_DEEP, NO_OUTCOME = {TOO_MANY}, {TOO_DEEP}, {NO_OUTCOME}")
-    if module.tried:
-        out.write(f"CELLS = {len(program.initial)}")
+    if module.planes:
+        out.write(f"CELLS = {module.cells}")
     out.write("")
     for info in program.cells:
         where = str(info.base) if info.size == 1 else f"{info.base}..{info.base + info.size - 1}"
         out.write(f"# v[{where}] {comment(info.name)}: {info.low}..{info.high}")
-    out.write(f"INITIAL = {list(program.initial)}")
+    for planes in module.planes.values():
+        where = f"{planes.first}..{planes.first + planes.count - 1}" if planes.count > 1 else str(planes.first)
+        cells = f"v[{planes.base}..{planes.base + planes.size - 1}]"
+        out.write(
+            f"# v[{where}] kept beside: the set of those of {cells} that hold each value of {module.tables[planes.table]}"
+        )
+    out.write(f"INITIAL = {[*program.initial, *initial(tuple(module.planes.values()), program)]}")
     for name, table in program.tables.items():
         out.write(f"{module.tables[name]} = {table.values!r}")
     for name, (table_name, last) in module.longer.items():

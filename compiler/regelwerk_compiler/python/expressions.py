@@ -44,7 +44,7 @@ from ..flow.flow import (
 )
 from ..flow.free import free
 from ..flow.known import ANY
-from ..flow.rewrite import parts
+from ..flow.rewrite import parts, walk
 from . import folds, masks
 from .code import (
     ATOM,
@@ -72,7 +72,9 @@ from .code import (
 )
 from .frame import Frame, Scope
 
-SHARED = (BitCount, Binary, Call, Cell, Choice, Digest, Fold, Lookup)  # what may have a name already
+SHARED = (
+    BitCount | Binary | Call | Cell | Choice | Digest | Fold | Holding | Join | Lookup | Meet | Shift | Without
+)  # what may have a name already
 SMALL = 30  # steps of a function that is written where it is called
 SHORT = 160  # characters of the same
 
@@ -249,6 +251,8 @@ def divided(op: str, a: Code, b: Code, f: Frame) -> Code:
         if op == "mod":
             if a.within(0, b.constant - 1):
                 return integer(a)
+            if b.constant == 2 and a.within(1, 2) and a.root is not None and a.offset == 1:
+                return minus(number(1), a.root)
             return joined("%", MULTIPLY, a, b, 0, b.constant - 1)
         if op == "div_up":
             a = plus(a, number(b.constant - 1))
@@ -266,7 +270,7 @@ def ordered(tests: tuple[Expr, ...], f: Frame, scope: Scope) -> list[Expr]:
     known = f.module.known
     if len(tests) < 2:
         return list(tests)
-    dear = [0 if (c := known.cost(part)) < 10 else 1 if c < 40 else 2 if c < 1000 else 3 for part in tests]
+    dear = [0 if (c := _cost(part, f, scope)) < 10 else 1 if c < 40 else 2 if c < 1000 else 3 for part in tests]
     if dear == sorted(dear):
         return list(tests)
     names = scope.ranges()
@@ -283,6 +287,17 @@ def ordered(tests: tuple[Expr, ...], f: Frame, scope: Scope) -> list[Expr]:
         left.remove(best)
         found.append(tests[best])
     return found
+
+
+def _cost(e: Expr, f: Frame, scope: Scope) -> int:
+    """What it costs here, where some of its parts have names already."""
+    total = f.module.known.cost(e)
+    if scope.shared or scope.later:
+        named_ = (
+            part for part in walk(e) if isinstance(part, SHARED) and (part in scope.shared or part in scope.later)
+        )
+        total = max(1, total - sum(f.module.known.cost(part) for part in named_))
+    return total
 
 
 def shortcut(tests_: tuple[Expr, ...], f: Frame, scope: Scope, all_: bool) -> Code:

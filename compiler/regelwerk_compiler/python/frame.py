@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 from ..flow.flow import Assign, Block, Each, Expr, Program, Repeat, Stmt, When
 from ..flow.free import free
 from ..flow.known import ANY, Known
+from .bits import Listing, listing_name
 from .code import Code
 from .effects import Effects
 from .names import identifier
+from .planes import Planes, PlanesKey
 from .writer import Writer
 
 
@@ -77,7 +79,9 @@ class Module:
     tables: dict[str, str]
     lists: dict[str, str]
     variables: dict[str, str]  # names that the statements of some block set, or its parameters
+    planes: dict[PlanesKey, Planes] = field(default_factory=dict)
     bit_tables: set[int] = field(default_factory=set)
+    listings: set[Listing] = field(default_factory=set)
     turn_tables: set[int] = field(default_factory=set)
     longer: dict[str, tuple[str, int]] = field(default_factory=dict)  # tables with a last value for index -1
     trials: list[int] = field(default_factory=list)  # asked for, in order
@@ -85,11 +89,26 @@ class Module:
     tried: set[int] = field(default_factory=set)  # those of them that are written
     moved: list[Writer] = field(default_factory=list)  # functions moved out of expressions
 
+    @property
+    def cells(self) -> int:
+        """How many cells a vector has outside."""
+        return len(self.program.initial)
+
+    @property
+    def beside(self) -> int:
+        """How many masks are kept behind them."""
+        return sum(planes.count for planes in self.planes.values())
+
     def trial(self, block: int) -> str:
         """The name of the function that tries a block."""
         if block not in self.trials:
             self.trials.append(block)
         return f"try_{block}"
+
+    def listing(self, width: int, first: int = 0, by: int = 1) -> str:
+        """The name of the function that lists `first + by * i` for each bit i of a mask."""
+        self.listings.add((width, first, by))
+        return listing_name((width, first, by))
 
     def with_last(self, table: str, last: int) -> str:
         """The name of a table that has one value more, which Python finds at -1."""

@@ -12,11 +12,12 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..flow.flow import And, Binary, Bits, Cell, Clause, Const, Expr, Local, Range, Row, Source, Turn, Values
+from ..flow.flow import And, Binary, Bits, Cell, Clause, Const, Expr, Local, Offsets, Range, Row, Source, Turn, Values
 from ..flow.free import free
 from ..flow.rewrite import parts
 from . import expressions, share
-from .code import Code, number, plus
+from .bits import SPARSE, most_bits
+from .code import SHIFT, Code, number, plus
 from .frame import Frame, Scope
 
 TABLED = 10  # masks of at most so many bits are looked up in a table of all of them
@@ -241,9 +242,11 @@ def loop_head(source: Source, name: str, f: Frame, scope: Scope) -> Head:
             if width <= TABLED:
                 module.bit_tables.add(width)
                 return Head(f"for {name} in BITS_{width}[{bits.text}]", 0, width - 1)
-            rest = f.temporary()
+            if most_bits(mask, width, module.program) > SPARSE:
+                return Head(f"for {name} in {module.listing(width)}({bits.text})", 0, width - 1)
+            rest, lowest = f.temporary(), f.temporary()
             f.out.write(f"{rest} = {bits.text}")
-            first = (f"{name} = ({rest} & -{rest}).bit_length() - 1", f"{rest} &= {rest} - 1")
+            first = (f"{lowest} = {rest} & -{rest}", f"{rest} ^= {lowest}", f"{name} = {lowest}.bit_length() - 1")
             return Head(f"while {rest}", 0, width - 1, first)
         case Values(values):
             codes = [expressions.value(value, f, scope) for value in values]
@@ -265,6 +268,14 @@ def loop_head(source: Source, name: str, f: Frame, scope: Scope) -> Head:
             module.turn_tables.add(count)
             at = expressions.divided("mod", expressions.value(start, f, scope), number(count), f)
             return Head(f"for {name} in TURN_{count}[{at.text}]", 0, count - 1)
+        case Offsets(start, ways, width):
+            at = expressions.named(start, f, scope)
+            found = f.temporary()
+            f.out.write(f"{found} = []")
+            for by, mask in ways:
+                with f.out.block(f"if {expressions.value(mask, f, scope).at(SHIFT)} >> {at.text} & 1"):
+                    f.out.write(f"{found}.append({plus(at, number(by)).text})")
+            return Head(f"for {name} in {found}", 0, width - 1)
 
 
 def values_of(source: Source, f: Frame, scope: Scope, most: int) -> list[Code] | None:
@@ -294,6 +305,8 @@ def _values_of(
         case Turn(start, count):
             first = expressions.value(start, f, scope).constant
             return None if first is None else [number((first + n) % count) for n in range(count)]
+        case Offsets():
+            return None
 
 
 def ascending(clauses: tuple[Clause, ...], lists: dict[str, tuple[tuple[int, ...], ...]]) -> bool:
@@ -303,7 +316,7 @@ def ascending(clauses: tuple[Clause, ...], lists: dict[str, tuple[tuple[int, ...
 
 def _upwards(source: Source, lists: dict[str, tuple[tuple[int, ...], ...]]) -> bool:
     match source:
-        case Range() | Bits():
+        case Range() | Bits() | Offsets():
             return True
         case Values(values):
             return len(values) < 2

@@ -5,6 +5,9 @@ Goes in: the module with all its functions written.  Comes out: the texts of tab
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+
 from ..flow.flow import (
     CAPPED,
     DECISIONS,
@@ -20,10 +23,16 @@ from ..flow.flow import (
     Toss,
 )
 from ..flow.rewrite import walk
-from .choices import PICK, PICKED
-from .frame import Module
+from .choices import PICK, PICKED, at_once
+from .code import Code, plus
+from .code import number as literal
+from .directions import pickable
+from .frame import Frame, Module
+from .planes import Planes
 from .writer import Writer
 
+SHORT, MANY = 8, 32  # picks: of so few none is worked out in advance; and as many as are worked out at once
+READING, WRITING = ("options", "outcomes"), ("play", "toss", "settle", "playout")
 FEW = 5  # places to rest that are told apart one by one
 
 
@@ -34,23 +43,32 @@ def machine(module: Module, functions: dict[int, str]) -> list[str]:
     tosses = [(b.number, b.end.chance) for b in program.blocks if isinstance(b.end, Toss)]
     stops = [b.number for b in program.blocks if isinstance(b.end, Stop)]
     texts = [arrivals(program, decides), tables(module, functions, decides, tosses, stops)]
+    if program.most_decisions > SHORT:
+        texts.append(f"NEXT_ROLLS = rolls({min(MANY, program.most_decisions)})")
     texts.append(RUN)
     if module.tried:
         texts += ["TRIED = {" + ", ".join(f"{n}: tried_{n}" for n in sorted(module.tried)) + "}", STEPS]
     if module.known.deep:
         texts.append(DEEPER)
-    texts += [START.replace("ENTRY", str(program.entry)), OPTIONS, OUTCOMES, PLAY, TOSS, SETTLE, EVALUATE]
+    texts += [START, OPTIONS, OUTCOMES, PLAY, TOSS, SETTLE, EVALUATE]
     if len(decides) + len(tosses) <= FEW:
-        texts.append(playout_few(program, decides, tosses, stops))
+        texts.append(playout_few(module, decides, tosses, stops))
     else:
         texts.append(playout_many(program))
+    if module.planes:
+        texts += [planes_made(module), BESIDE]
     names = {"MOST_DECISIONS": str(program.most_decisions), "CAPPED": str(CAPPED)}
     names |= {
         "WATCHED": str(WATCHED),
         "RUN_LIMIT": str(RUN_LIMIT),
         "TOSS_LIMIT": str(TOSS_LIMIT),
         "TRIAL_DEPTH": str(TRIAL_DEPTH),
+        "ENTRY": str(program.entry),
+        "WHOLE": str(module.cells + module.beside),
+        "FIRST": str(cells_of(module.planes.values())[0]),
+        "END": str(cells_of(module.planes.values())[1]),
     }
+    names |= {name.upper(): f"_{name}" if module.planes else name for name in (*READING, *WRITING, "start", "evaluate")}
     return [_filled(text, names) for text in texts]
 
 
@@ -118,27 +136,42 @@ def _bodies(program: Program) -> tuple[object, ...]:
     return (*program.functions.values(), *program.procedures.values())
 
 
-def _decide(out: Writer, apart: bool, list_: str, play: str, otherwise: str | None) -> None:
-    """At a decision: list, pick, play."""
-    out.write(f"found = {list_}(v)")
-    with out.block("if found"):
-        with out.block("if played == most" if apart else "if v[1] >= <MOST_DECISIONS>"):
-            _stop(out, apart, "<CAPPED>")
+def _decide(
+    out: Writer, apart: bool, list_: str, play: str, otherwise: str | None, short: bool, pick: str | None = None
+) -> None:
+    """At a decision: list, pick, play; without options it is left."""
+    if pick is None:
+        out.write(f"found = {list_}")
+    else:
+        with out.block("if not rolls"):
+            out.write("rolls, key = NEXT_ROLLS(key)")
+        out.write(f"number = {pick}(v, rolls[-1])")
+    with out.block("if not found" if pick is None else "if number < 0"):
+        if otherwise is None:
+            with out.block("if OTHERWISE[at] is None"):
+                out.write("raise RuleFault(NOTHING_LEGAL)")
+            out.write("at = OTHERWISE[at]")
+        else:
+            out.write("raise RuleFault(NOTHING_LEGAL)" if otherwise == "None" else f"at = {otherwise}")
+        if otherwise != "None":
+            out.write("break")
+    with out.block("if played == most" if apart else "if v[1] >= <MOST_DECISIONS>"):
+        _stop(out, apart, "<CAPPED>")
+    out.write("played += 1")
+    if not apart:
+        out.write("v[1] += 1")
+    if short:
         out.write("key = key + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF")
         for line in PICK:
             out.write(line)
-        out.write("played += 1")
-        if not apart:
-            out.write("v[1] += 1")
         out.write(f"at = {play}(v, found[{PICKED.format('len(found)')}])")
-        out.write("left, tosses = <WATCHED>, <TOSS_LIMIT>")
-        out.write("continue")
-    if otherwise is None:
-        with out.block("if OTHERWISE[at] is None"):
-            out.write("raise RuleFault(NOTHING_LEGAL)")
-        out.write("at = OTHERWISE[at]")
+    elif pick is None:
+        with out.block("if not rolls"):
+            out.write("rolls, key = NEXT_ROLLS(key)")
+        out.write(f"at = {play}(v, found[rolls.pop() * len(found) >> 32])")
     else:
-        out.write("raise RuleFault(NOTHING_LEGAL)" if otherwise == "None" else f"at = {otherwise}")
+        out.write("del rolls[-1]")
+        out.write(f"at = {play}(v, number)")
 
 
 def _toss(out: Writer, draw: str, play: str) -> None:
@@ -155,70 +188,83 @@ def _stop(out: Writer, apart: bool, at: str) -> None:
     out.write("return played")
 
 
-def _begin(out: Writer, apart: bool) -> None:
+def _begin(out: Writer, apart: bool, program: Program, tosses: bool = True) -> None:
     out.write('"""Random options to the end."""')
-    out.write("settle(v)")
+    out.write("<SETTLE>(v)")
     out.write("at = v[0]")
     out.write("played = 0")
+    if program.most_decisions > SHORT:
+        out.write("rolls = []")
     if apart:
         out.write("most = <MOST_DECISIONS> - v[1]")
-    out.write("left, tosses = <WATCHED>, <TOSS_LIMIT>")
+    out.write("left, tosses = <WATCHED>, <TOSS_LIMIT>" if tosses else "left = <WATCHED>")
 
 
-def _end(out: Writer) -> None:
+def _end(out: Writer, tosses: bool = True) -> None:
     out.write("left -= 1")
     with out.block("if not left"):  # far to the next rest
         out.write("run(v, at)")
         out.write("at, left = v[0], <WATCHED>")
-    with out.block("if not tosses"):
-        out.write("raise RuleFault(ENDLESS)")
+    if tosses:
+        with out.block("if not tosses"):
+            out.write("raise RuleFault(ENDLESS)")
 
 
-def playout_few(
-    program: Program, decides: list[tuple[int, int]], tosses: list[tuple[int, int]], stops: list[int]
-) -> str:
+def playout_few(module: Module, decides: list[tuple[int, int]], tosses: list[tuple[int, int]], stops: list[int]) -> str:
     """`playout` for a game with few places to rest: each is asked for by its number."""
-    out = Writer()
-    apart = counted_apart(program)
-    with out.block("def playout(v, key)"):
-        _begin(out, apart)
+    out, program = Writer(), module.program
+    apart, short = counted_apart(program), program.most_decisions <= SHORT
+    with out.block("def <PLAYOUT>(v, key)"):
+        _begin(out, apart, program, bool(tosses))
         with out.block("while True"):
-            word = "if"
             for number, decision in decides:
-                with out.block(f"{word} at == {number}"):
+                with _deciding(out, f"at == {number}", bool(tosses)):
                     otherwise = str(program.decisions[decision].otherwise)
-                    _decide(out, apart, f"list_{decision}", f"play_{number}", otherwise)
-                word = "elif"
+                    quick = not short and pickable(program.decisions[decision])
+                    pick = f"pick_{decision}" if quick else None
+                    list_ = at_once(program.decisions[decision], Frame(module)) or f"list_{decision}(v)"
+                    _decide(out, apart, list_, f"play_{number}", otherwise, short, pick)
+            word = "if"
             for number, chance in tosses:
                 with out.block(f"{word} at == {number}"):
                     _toss(out, f"draw_{chance}", f"play_{number}")
                 word = "elif"
-            with out.block(f"{word} KIND[at]"):
+            with out.block(f"{word} KIND[at] == 3"):
                 _stop(out, apart, "at")
-            with out.block("else"):
+            with out.block("elif KIND[at] == 0"):
                 out.write("at = ARRIVE[at](v)")
-            _end(out)
+            _end(out, bool(tosses))
     return out.text()
 
 
 def playout_many(program: Program) -> str:
     """`playout` for a game with many places to rest: by their kind."""
     out = Writer()
-    apart = counted_apart(program)
-    with out.block("def playout(v, key)"):
-        _begin(out, apart)
+    apart, short = counted_apart(program), program.most_decisions <= SHORT
+    with out.block("def <PLAYOUT>(v, key)"):
+        _begin(out, apart, program)
         with out.block("while True"):
+            with _deciding(out, "KIND[at] == 1"):
+                _decide(out, apart, "LIST[at](v)", "PLAY[at]", None, short)
             out.write("kind = KIND[at]")
-            with out.block("if kind == 1"):
-                _decide(out, apart, "LIST[at]", "PLAY[at]", None)
-            with out.block("elif kind == 2"):
+            with out.block("if kind == 2"):
                 _toss(out, "DRAW[at]", "PLAY[at]")
             with out.block("elif kind == 0"):
                 out.write("at = ARRIVE[at](v)")
-            with out.block("else"):
+            with out.block("elif kind == 3"):
                 _stop(out, apart, "at")
             _end(out)
     return out.text()
+
+
+@contextmanager
+def _deciding(out: Writer, test: str, tosses: bool = True) -> Iterator[None]:
+    """One decision after the other; the limits count anew from the last one."""
+    out.write("before = played")
+    with out.block(f"while {test}"):
+        yield
+    with out.block("if played != before"):
+        out.write("left, tosses = <WATCHED>, <TOSS_LIMIT>" if tosses else "left = <WATCHED>")
 
 
 RUN = '''def run(v, at):
@@ -257,34 +303,34 @@ STEPS = '''def steps(v, at):
 
 DEEPER = '''def deeper(v):
     """A copy of the vector with one number more: how many trials we are in."""
-    if len(v) == CELLS:
+    if len(v) == <WHOLE>:
         return [*v, 1]
-    if v[CELLS] == <TRIAL_DEPTH>:
+    if v[<WHOLE>] == <TRIAL_DEPTH>:
         raise RuleFault(TOO_DEEP)
     v = v[:]
-    v[CELLS] += 1
+    v[<WHOLE>] += 1
     return v
 '''
 
-START = '''def start(seed):
+START = '''def <START>(seed):
     """A new game at its first rest."""
     v = INITIAL[:]
     v[2] = key_of(seed)
-    run(v, ENTRY)
+    run(v, <ENTRY>)
     return v
 '''
 
-OPTIONS = '''def options(v):
+OPTIONS = '''def <OPTIONS>(v):
     """The numbers of all legal options."""
     return LIST[v[0]](v)
 '''
 
-OUTCOMES = '''def outcomes(v):
+OUTCOMES = '''def <OUTCOMES>(v):
     """The numbers and weights of all outcomes."""
     return OUTCOMES[v[0]](v)
 '''
 
-PLAY = '''def play(v, number):
+PLAY = '''def <PLAY>(v, number):
     """Play an option, or let an outcome happen."""
     at = v[0]
     if KIND[at] == 1:
@@ -294,22 +340,98 @@ PLAY = '''def play(v, number):
         v[0] = <CAPPED>
 '''
 
-TOSS = '''def toss(v):
+TOSS = '''def <TOSS>(v):
     """The outcome that the key picks."""
     return DRAW[v[0]](v)
 '''
 
-SETTLE = '''def settle(v):
+SETTLE = '''def <SETTLE>(v):
     """Let chance happen until somebody decides or the game is over."""
     for _ in range(<TOSS_LIMIT>):
         at = v[0]
         if KIND[at] != 2:
             return
-        play(v, DRAW[at](v))
+        <PLAY>(v, DRAW[at](v))
     raise RuleFault(ENDLESS)
 '''
 
-EVALUATE = '''def evaluate(function, v, *args):
+EVALUATE = '''def <EVALUATE>(function, v, *args):
     """The value of a function."""
     return FUNCTIONS[function](v, *args)
 '''
+
+BESIDE = '''def reading(inner):
+    """Who calls has cells alone; inside there are planes behind them."""
+    return lambda v: inner([*v, *planes(v)])
+
+
+def writing(inner):
+    """The same for what changes the cells; the planes are kept for the next call."""
+
+    def outer(v, *args):
+        global KEPT
+        v += planes(v)
+        try:
+            found = inner(v, *args)
+            KEPT = v[<FIRST>:<END>], v[CELLS:]
+            return found
+        finally:
+            del v[CELLS:]
+
+    return outer
+
+
+def start(seed):
+    """A new game at its first rest."""
+    return _start(seed)[:CELLS]
+
+
+def settle(v):
+    """Let chance happen until somebody decides or the game is over."""
+    if KIND[v[0]] == 2:
+        settle_writing(v)
+
+
+def evaluate(function, v, *args):
+    """The value of a function."""
+    return _evaluate(function, [*v, *planes(v)], *args)
+
+
+options, outcomes = map(reading, (_options, _outcomes))
+play, toss, playout, settle_writing = map(writing, (_play, _toss, _playout, _settle))
+'''
+
+
+def cells_of(several: Collection[Planes]) -> tuple[int, int]:
+    """The cells on which planes rest."""
+    return min((one.base for one in several), default=0), max((one.base + one.size for one in several), default=0)
+
+
+def planes_made(module: Module) -> str:
+    """`planes`: the masks beside a vector, worked out from its cells."""
+    out = Writer()
+    several = list(module.planes.values())
+    first, end = cells_of(several)
+    out.write(f"POWERS = tuple(1 << i for i in range({max(one.size for one in several)}))")
+    out.write("KEPT = [], []  # the last ones, for who goes on from there")
+    out.write("")
+    out.write("")
+    with out.block("def planes(v)"):
+        out.write('"""Who holds what, from the cells."""')
+        out.write("global KEPT")
+        out.write(f"cells = v[{first}:{end}]")
+        with out.block(f"if cells == INITIAL[{first}:{end}]"):
+            out.write("return INITIAL[CELLS:]")
+        out.write("known, found = KEPT")
+        with out.block("if cells == known"):
+            out.write("return found")
+        out.write(f"found = [0] * {module.beside}")
+        for one in several:
+            with out.block(f"for x, bit in zip(v[{one.base}:{one.base + one.size}], POWERS)"):
+                at = "x"
+                if not one.same:
+                    at = f"{module.tables[one.table]}[{plus(Code(at), literal(-one.low)).text}]"
+                out.write(f"found[{plus(Code(at), literal(one.first - module.cells - one.least)).text}] |= bit")
+        out.write("KEPT = cells, found")
+        out.write("return found")
+    return out.text()

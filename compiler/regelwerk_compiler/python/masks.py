@@ -5,10 +5,13 @@ Goes in: `Holding`, `Meet` and their like.  Comes out: a `Code`.  Python has who
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..flow.flow import Beyond, Expr, Highest, Holding, Join, Linked, Lowest, Meet, Shift, Some, Without
 from . import expressions
-from .code import ATOM, BIT_AND, BIT_OR, COMPARE, SHIFT, Code, joined, number
+from .code import ATOM, BIT_AND, BIT_OR, BIT_XOR, SHIFT, Code, joined, number, plus
 from .frame import Frame, Scope
+from .planes import key_of
 
 MaskExpr = Holding | Linked | Meet | Join | Without | Shift | Beyond | Some | Lowest | Highest
 
@@ -21,12 +24,14 @@ def mask_value(e: MaskExpr, f: Frame, scope: Scope) -> Code:
         case Linked():
             return _linked(e, f, scope)
         case Meet(parts):
-            return _all(parts, "&", BIT_AND, f, scope)
+            return _meet(parts, f, scope)
         case Join(parts):
             return _all(parts, "|", BIT_OR, f, scope)
         case Without(a, b, width):
-            rest = Code(f"({(1 << width) - 1} ^ {expressions.value(b, f, scope).at(ATOM)})", ATOM)
-            return joined("&", BIT_AND, expressions.value(a, f, scope), rest)
+            full = number((1 << width) - 1)
+            rest = joined("^", BIT_XOR, full, expressions.value(b, f, scope))
+            left = expressions.value(a, f, scope)
+            return rest if left.constant == full.constant else joined("&", BIT_AND, left, rest)
         case Shift(mask, by, width):
             bits = expressions.value(mask, f, scope)
             if by <= 0:
@@ -39,15 +44,37 @@ def mask_value(e: MaskExpr, f: Frame, scope: Scope) -> Code:
             )
             return Code(f"({beyond} if {named} else 0)", ATOM)
         case Some(mask):
-            return joined("!=", COMPARE, expressions.value(mask, f, scope), number(0), 0, 1, True)
+            bits = expressions.value(mask, f, scope)
+            if bits.constant is not None:
+                return number(int(bits.constant != 0))
+            return replace(bits, low=0, high=1, loose=True, root=None, offset=0)
         case Lowest(mask, width, empty):
             bits = f.name(expressions.value(mask, f, scope))
+            if bits.constant is not None:
+                return number((bits.constant & -bits.constant).bit_length() - 1 if bits.constant else empty)
             text = f"(({bits.text} & -{bits.text}).bit_length() - 1 if {bits.text} else {empty})"
             return Code(text, ATOM, min(0, empty), max(width - 1, empty))
         case Highest(mask, width, empty):
             bits = f.name(expressions.value(mask, f, scope))
+            if bits.constant is not None:
+                return number(bits.constant.bit_length() - 1 if bits.constant else empty)
             text = f"({bits.text}.bit_length() - 1 if {bits.text} else {empty})"
             return Code(text, ATOM, min(0, empty), max(width - 1, empty))
+
+
+def _meet(parts: tuple[Expr, ...], f: Frame, scope: Scope) -> Code:
+    """An intersection.  What a shift brings beyond the width is gone where another mask has nothing there."""
+    ends = [part for part in parts if not (isinstance(part, Shift) and part.by > 0)]
+    codes = []
+    for part in parts:
+        if isinstance(part, Shift) and part.by > 0 and ends and part not in scope.shared:
+            codes.append(joined("<<", SHIFT, expressions.value(part.mask, f, scope), number(part.by)))
+        else:
+            codes.append(expressions.value(part, f, scope))
+    found = codes[0]
+    for code in codes[1:]:
+        found = joined("&", BIT_AND, found, code)
+    return found
 
 
 def _all(parts: tuple[Expr, ...], sign: str, binds: int, f: Frame, scope: Scope) -> Code:
@@ -58,11 +85,19 @@ def _all(parts: tuple[Expr, ...], sign: str, binds: int, f: Frame, scope: Scope)
 
 
 def _holding(e: Holding, f: Frame, scope: Scope) -> Code:
-    wanted = f.name(expressions.value(e.value, f, scope))
-    table = f.module.tables[e.classes]
-    cells = f"v[{e.base}:{e.base + e.size}]"
-    low = f" - {e.low}" if e.low > 0 else f" + {-e.low}" if e.low < 0 else ""
-    return Code(f"sum([1 << i for i, x in enumerate({cells}) if {table}[x{low}] == {wanted.text}])", ATOM)
+    """One of the masks that are kept beside the cells; nobody holds what is no value of theirs."""
+    planes = f.module.planes[key_of(e)]
+    wanted = expressions.value(e.value, f, scope)
+    low, high = planes.least, planes.least + planes.count - 1
+    if wanted.constant is not None:
+        return Code(f"v[{planes.first + wanted.constant - low}]") if low <= wanted.constant <= high else number(0)
+    inside = wanted.within(low, high)
+    if not inside:
+        wanted = f.name(wanted)
+    text = f"v[{plus(wanted, number(planes.first - low)).text}]"
+    return (
+        Code(text, depth=wanted.depth + 1) if inside else Code(f"({text} if {low} <= {wanted.text} <= {high} else 0)")
+    )
 
 
 def _linked(e: Linked, f: Frame, scope: Scope) -> Code:

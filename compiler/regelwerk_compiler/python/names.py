@@ -8,13 +8,35 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterable
 
-GLOBAL = ("f_", "p_", "b_", "t_", "h_", "a_", "r_", "any_", "list_", "try_", "tried_", "play_", "arrive_", "outcomes_")
+GLOBAL = (
+    "f_",
+    "p_",
+    "b_",
+    "t_",
+    "h_",
+    "a_",
+    "r_",
+    "bits_",
+    "pick_",
+    "any_",
+    "list_",
+    "try_",
+    "tried_",
+    "play_",
+    "arrive_",
+    "outcomes_",
+)
 RESERVED = frozenset(
     (
         "v",
         "found",
         "at",
         "key",
+        "rolls",
+        "planes",
+        "roll",
+        "count",
+        "m",
         "number",
         "n",
         "z",

@@ -19,12 +19,17 @@ from ..flow.flow import (
     Digest,
     Expr,
     Fold,
+    Holding,
+    Join,
     LetIn,
     Local,
     Lookup,
+    Meet,
     Or,
     ReachEdges,
     ReachSteps,
+    Shift,
+    Without,
 )
 from ..flow.free import free
 from ..flow.rewrite import parts
@@ -33,7 +38,10 @@ from .code import Code
 from .frame import Frame, Scope
 
 DEAR = (BitCount, Call, Digest, Fold)
+MASKS = Holding | Join | Meet | Shift | Without
+SHARED = Cell | Lookup | Binary | Choice | MASKS
 LATER = 40  # steps from which on it is worth asking whether something has its value already
+OFTEN = 3  # times from which on a mask that is kept beside the cells has a name, even if it might not be asked for
 CHEAP = 8  # steps; what costs more is not worked out in advance
 ARITHMETIC = ("+", "-", "*", "mod", "div_down", "div_up", "min", "max")
 
@@ -48,7 +56,7 @@ def hoisted(parts_: Iterable[object], bound: frozenset[str], f: Frame, scope: Sc
 
 def _fixed(node: object, bound: frozenset[str], f: Frame, scope: Scope) -> Iterator[Expr]:
     """The largest parts that do not change and cost little."""
-    if isinstance(node, Cell | Lookup | Binary | Choice) and _may_share(node, f, scope):
+    if isinstance(node, SHARED) and _may_share(node, f, scope):
         names = free(node)
         if not bound & set(names) and all(name in scope.names for name in names):
             yield node
@@ -72,17 +80,19 @@ def _fixed(node: object, bound: frozenset[str], f: Frame, scope: Scope) -> Itera
                 yield from _fixed(part, bound, f, scope)
 
 
-def _may_share(e: Cell | Lookup | Binary | Choice, f: Frame, scope: Scope) -> bool:
+def _may_share(e: Expr, f: Frame, scope: Scope) -> bool:
     if isinstance(e, Binary) and e.op not in ARITHMETIC:
         return False
     known = f.module.known
-    if known.cost(e) > CHEAP or not _only_arithmetic(e):
+    if known.cost(e) > (LATER if isinstance(e, MASKS) else CHEAP) or not _only_arithmetic(e):
         return False
     return not known.refuses(e) and known.safe(e, scope.ranges())
 
 
 def _only_arithmetic(node: object) -> bool:
-    if isinstance(node, Const | Local | Cell | Lookup | Binary | Choice):
+    if isinstance(node, tuple):
+        return all(_only_arithmetic(part) for part in node)
+    if isinstance(node, Const | Local | Cell | Lookup | Binary | Choice | MASKS):
         return all(_only_arithmetic(part) for part in parts(node))
     return False
 
@@ -152,10 +162,11 @@ def repeated(parts_: Sequence[Expr], f: Frame, scope: Scope) -> Scope:
     if not any(times > 1 for times in count.values()):
         return scope
     chosen: list[Expr] = []
-    for e in sure(parts_[0]):
+    often = (e for e, times in count.items() if isinstance(e, Holding) and times >= OFTEN)
+    for e in (*sure(parts_[0]), *often):
         if count[e] > 1 and e not in scope.shared and e not in chosen and f.module.known.cost(e) > 1:
             names = free(e)
-            if all(name in scope.names for name in names) and _may_share(e, f, scope):  # type: ignore[arg-type]
+            if all(name in scope.names for name in names) and _may_share(e, f, scope):
                 chosen.append(e)
     for e in chosen:
         if not any(e is not other and _inside(e, other) and count[e] == count[other] for other in chosen):
@@ -165,25 +176,28 @@ def repeated(parts_: Sequence[Expr], f: Frame, scope: Scope) -> Scope:
 
 def _count(node: object, count: Counter[Expr]) -> None:
     """How often each part stands there; not inside of what binds names."""
-    if isinstance(node, Cell | Lookup | Binary | Choice):
+    if isinstance(node, SHARED):
         count[node] += 1
     if isinstance(node, LetIn):
         _count(node.value, count)
+        _count(node.body, count)
+        return
     for part in () if isinstance(node, Fold | ReachEdges | ReachSteps) else parts(node):
         _count(part, count)
 
 
 def sure(node: object) -> Iterator[Expr]:
     """The parts that are valued whenever the whole is; larger ones first."""
-    if isinstance(node, Cell | Lookup | Binary | Choice):
+    if isinstance(node, SHARED):
         yield node
     match node:
         case And(parts_) | Or(parts_):
             yield from sure(parts_[0]) if parts_ else ()
         case Choice(test):
             yield from sure(test)
-        case LetIn(_, value):
+        case LetIn(_, value, body):
             yield from sure(value)
+            yield from sure(body)
         case Fold() | ReachEdges() | ReachSteps():
             pass
         case _:

@@ -6,12 +6,16 @@ Goes in: statements.  Comes out: lines in the frame.  What is refused raises `Ru
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from typing import assert_never
 
 from ..flow.flow import (
     REPEAT_LIMIT,
     Assign,
+    Bits,
+    Cell,
     Collect,
+    Const,
     Each,
     Expr,
     Fail,
@@ -24,10 +28,11 @@ from ..flow.flow import (
     When,
 )
 from . import expressions, share
-from .code import ADD, Code, negated
+from .code import ADD, Code, negated, number, plus
 from .folds import key_text
 from .frame import Frame, Scope, names_set
 from .loops import looped, loops
+from .planes import Planes
 
 
 def known_names(statements: Iterable[Stmt], params: Mapping[str, Code], f: Frame) -> Scope:
@@ -106,6 +111,10 @@ def store(statement: Store, f: Frame, scope: Scope) -> None:
         given = f.name(given)
         with f.out.block(f"if not {statement.low} <= {given.text} <= {statement.high}"):
             refuse(statement.check, f)
+    kept = [planes for planes in f.module.planes.values() if planes.meets(statement.cell)]
+    if kept:
+        noted(statement.cell, cell, given, kept, f, here)
+        return
     for op in ("+", "-"):
         if given.binds == ADD and given.text.startswith(f"{cell.text} {op} "):
             rest = given.text[len(cell.text) + 3 :]
@@ -113,6 +122,34 @@ def store(statement: Store, f: Frame, scope: Scope) -> None:
                 f.out.write(f"{cell.text} {op}= {rest}")
                 return
     f.out.write(f"{cell.text} = {given.text}")
+
+
+def noted(target: Cell, cell: Code, given: Code, kept: list[Planes], f: Frame, scope: Scope) -> None:
+    """A cell gets a value, and the masks beside it follow: its bit leaves the one and goes to the other."""
+    out = f.out
+    at = number(0) if target.index is None else expressions.value(target.index, f, scope)
+    given = f.name(given)
+    old = f.temporary()
+    out.write(f"{old} = {cell.text}")
+    out.write(f"{cell.text} = {given.text}")
+    bits: dict[int, str] = {}
+    for planes in kept:
+        place = plus(at, number(target.base - planes.base))
+        with out.indented() if not place.within(0, planes.size - 1) else nullcontext():
+            if not place.within(0, planes.size - 1):
+                out.lines.append((out.level - 1, f"if 0 <= {place.text} < {planes.size}:"))
+            if planes.base not in bits:
+                bits[planes.base] = f.temporary()
+                text = str(1 << place.constant) if place.constant is not None else f"1 << {place.at(ADD)}"
+                out.write(f"{bits[planes.base]} = {text}")
+            bit = bits[planes.base]
+            for code in (Code(old), given):
+                if planes.same:
+                    where = plus(code, number(planes.first - planes.least))
+                else:
+                    found = f"{f.module.tables[planes.table]}[{plus(code, number(-planes.low)).text}]"
+                    where = plus(Code(found), number(planes.first - planes.least))
+                out.write(f"v[{where.text}] ^= {bit}")
 
 
 def when(test: Expr, then: tuple[Stmt, ...], otherwise: tuple[Stmt, ...], f: Frame, scope: Scope) -> None:
@@ -135,6 +172,8 @@ def each(statement: Each, f: Frame, scope: Scope) -> None:
     """A loop, or a list of what is found and then a loop over it."""
     names = [f.variables[clause.name] for clause in statement.clauses]
     if not statement.snapshot and not statement.order:
+        if statement.first and lowest(statement, f, scope):
+            return
 
         def body(here: Scope) -> None:
             write(statement.body, f, here)
@@ -169,6 +208,23 @@ def each(statement: Each, f: Frame, scope: Scope) -> None:
         write(statement.body, f, here)
 
 
+def lowest(statement: Each, f: Frame, scope: Scope) -> bool:
+    """For the first bit of a mask no loop is written."""
+    if len(statement.clauses) != 1 or statement.clauses[0].where is not None:
+        return False
+    clause = statement.clauses[0]
+    if not isinstance(clause.source, Bits):
+        return False
+    name = f.variables[clause.name]
+    bits = f.name(expressions.value(clause.source.mask, f, scope))
+    if bits.constant is not None:
+        return False
+    with f.out.block(f"if {bits.text}"):
+        f.out.write(f"{name} = ({bits.text} & -{bits.text}).bit_length() - 1")
+        write(statement.body, f, scope.bind(clause.name, Code(name, low=0, high=clause.source.width - 1)))
+    return True
+
+
 def tuple_text(texts: list[str]) -> str:
     """A tuple."""
     return f"({', '.join(texts)}{',' * (len(texts) == 1)})"
@@ -196,3 +252,5 @@ def collect(statement: Collect, f: Frame, scope: Scope) -> None:
     first, end = statement.base + 1, statement.base + 1 + statement.size
     f.out.write(f"v[{statement.base}] = len({found})")
     f.out.write(f"v[{first}:{end}] = {found} + INITIAL[{first} + len({found}):{end}]")
+    if any(planes.meets(Cell(statement.base, Const(0), statement.size + 1)) for planes in f.module.planes.values()):
+        f.out.write(f"v[{f.module.cells}:{f.module.cells + f.module.beside}] = planes(v)")

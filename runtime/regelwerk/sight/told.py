@@ -30,6 +30,7 @@ from regelwerk_compiler.flow.flow import (
     Each,
     Expr,
     Jump,
+    Offsets,
     Options,
     PieceInfo,
     Range,
@@ -212,6 +213,8 @@ def parts(clause: Clause) -> list[Expr]:
             found = [index]
         case Turn(start, _):
             found = [start]
+        case Offsets(start, ways):
+            found = [start, *(mask for _, mask in ways)]
         case _:
             assert_never(clause.source)
     return found if clause.where is None else [*found, clause.where]

@@ -8,20 +8,33 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from ..flow import Program
+from .directions import directions
+from .factor import factor
 from .foresee import foresee
 from .gather import gather
 from .hoist import hoist
 from .inline import inline, inline_sets
 from .links import links
 from .narrow import narrow
-from .sets import sets
+from .sets import sets, sets_in_python
 from .simplify import simplify
 from .spare import spare
 from .static import static_tables
+from .tabled import tabled
 
 Pass = tuple[str, Callable[[Program], Program]]
 PASSES: tuple[Pass, ...] = (("static", static_tables), ("inline", inline), ("simplify", simplify))
-PYTHON: tuple[Pass, ...] = (("narrow", narrow),)
+PYTHON: tuple[Pass, ...] = (
+    ("spare", spare),
+    ("sets", sets_in_python),
+    ("inline_sets", inline_sets),
+    ("foresee", foresee),
+    ("links", links),
+    ("narrow", narrow),
+    ("directions", directions),
+    ("tabled", tabled),
+    ("factor", factor),
+)
 NATIVE: tuple[Pass, ...] = (
     ("spare", spare),
     ("sets", sets),
@@ -36,7 +49,7 @@ NATIVE: tuple[Pass, ...] = (
 def names(native: bool | None = None) -> tuple[str, ...]:
     """The passes of one engine in their order, or (None) all that there are."""
     found = PASSES + (PYTHON if native is not True else ()) + (NATIVE if native is not False else ())
-    return tuple(name for name, _ in found)
+    return tuple(dict.fromkeys(name for name, _ in found))
 
 
 def optimise(

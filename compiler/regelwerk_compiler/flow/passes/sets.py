@@ -22,37 +22,41 @@ from .scoped import Scoped
 from .shifts import patterns, shifted
 from .simplify import Simplifier
 
-FEWEST = 5  # places that are worth a mask
+FEWEST, FEWEST_IN_PYTHON = 5, 9  # places that are worth a mask
 SELECTIVE = 2  # masks in a pattern from which on it is looked for beforehand
 
 
-def sets(program: Program) -> Program:
+def sets(program: Program, fewest: int = FEWEST) -> Program:
     """The pass.  Twice: the first time shows by what cells are told apart."""
-    first = _Sets(program)
+    first = _Sets(program, fewest)
     first.run()
-    second = _Sets(program)
+    second = _Sets(program, fewest)
     second.places.learn(first.places)
     return _spoken_of(second.run())
 
 
 class _Sets(Scoped):
+    def __init__(self, program: Program, fewest: int) -> None:
+        super().__init__(program)
+        self.fewest = fewest
+
     # -- loops -------------------------------------------------------------------------------------
     def among(self, clause: Clause) -> tuple[Expr, int] | None:
         """The places that a clause runs over, as a mask, and how wide it is."""
         match clause.source:
-            case Range(Const(low), Const(high)) if low >= 0 and FEWEST <= high + 1 <= WIDEST and low <= high:
+            case Range(Const(low), Const(high)) if low >= 0 and self.fewest <= high + 1 <= WIDEST and low <= high:
                 return Const((1 << (high + 1)) - (1 << low)), high + 1
-            case Bits(mask, width) if FEWEST <= width <= WIDEST:
+            case Bits(mask, width) if self.fewest <= width <= WIDEST:
                 return mask, width
             case Row(name, Const(at)):
                 row = self.places.source.lists[name][at]
-                if row and list(row) == sorted(set(row)) and row[0] >= 0 and FEWEST <= row[-1] + 1 <= WIDEST:
+                if row and list(row) == sorted(set(row)) and row[0] >= 0 and self.fewest <= row[-1] + 1 <= WIDEST:
                     return Const(sum(1 << v for v in row)), row[-1] + 1
             case Row(name, index):
                 rows = self.places.source.lists[name]
                 every = [v for row in rows for v in row]
                 fine = all(list(row) == sorted(set(row)) for row in rows)
-                if every and fine and min(every) >= 0 and FEWEST <= max(every) + 1 <= WIDEST:
+                if every and fine and min(every) >= 0 and self.fewest <= max(every) + 1 <= WIDEST:
                     width = max(every) + 1
                     table = self.places.table(tuple(sum(1 << v for v in row) for row in rows), width)
                     return flow.Lookup(table, index), width
@@ -155,14 +159,14 @@ class _Sets(Scoped):
         sizes = {
             part.size
             for part in walk((e.clauses, e.body))
-            if isinstance(part, flow.Cell) and part.index is not None and FEWEST <= part.size <= WIDEST
+            if isinstance(part, flow.Cell) and part.index is not None and self.fewest <= part.size <= WIDEST
         }
         calls = [part for part in walk((e.clauses, e.body)) if isinstance(part, flow.Call)]
         for call in calls:
             sizes |= {
                 part.size
                 for part in walk(self.places.source.functions[call.function].body)
-                if isinstance(part, flow.Cell) and part.index is not None and FEWEST <= part.size <= WIDEST
+                if isinstance(part, flow.Cell) and part.index is not None and self.fewest <= part.size <= WIDEST
             }
         return next(iter(sizes)) if len(sizes) == 1 else None
 
@@ -250,6 +254,11 @@ class _Sets(Scoped):
 
 def _conjuncts(e: Expr) -> tuple[Expr, ...]:
     return e.parts if isinstance(e, And) else (e,)
+
+
+def sets_in_python(program: Program) -> Program:
+    """The same for Python, where a store that keeps a mask costs more."""
+    return sets(program, FEWEST_IN_PYTHON)
 
 
 def _spoken_of(program: Program) -> Program:

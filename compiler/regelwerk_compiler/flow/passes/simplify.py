@@ -29,6 +29,7 @@ from ..flow import (
     Local,
     Lookup,
     MaskOf,
+    Offsets,
     Or,
     Program,
     Range,
@@ -127,6 +128,8 @@ class Simplifier:
                 return Row(name, self.expr(index, names))
             case Turn(start, count):
                 return Turn(self.expr(start, names), count)
+            case Offsets(start, ways, width):
+                return Offsets(self.expr(start, names), tuple((by, self.expr(m, names)) for by, m in ways), width)
 
     # -- statements ------------------------------------------------------------------------------
     def statements(self, body: tuple[Stmt, ...], names: Names) -> tuple[Stmt, ...]:

@@ -1,0 +1,78 @@
+"""Pass `tabled`: what is asked of one small set is looked up.
+
+Goes in: a Program behind `sets`.  Comes out: one in which a formula that speaks of one mask of few bits alone is a table of its values, one for
+each set that it can be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from .. import flow
+from ..evaluate import static_scene, value
+from ..flow import Const, Expr, Holding, Local, Lookup, Program, Table
+from ..free import free
+from ..known import Known
+from ..reads import static_of
+from ..rewrite import rebuild, walk
+from .places import replaced
+
+WIDEST = 10  # bits of a set that is small
+WORTH = 3  # steps of a formula that is not looked up
+MASK = "the mask"
+PURE = (
+    flow.Some | flow.Meet | flow.Join | flow.Without | flow.Shift | flow.BitCount | flow.Lowest | flow.Highest
+    | flow.HasBit | flow.And | flow.Or | flow.Unary | flow.Binary | flow.Choice | Const | Local
+)  # fmt: skip
+
+
+def tabled(program: Program) -> Program:
+    """The pass."""
+    return _Tabled(program).run()
+
+
+class _Tabled:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.known = Known(program)
+        self.scene = static_scene(program, static_of(program))
+        self.tables = dict(program.tables)
+        self.made: dict[tuple[Expr, int], str] = {}
+
+    def run(self) -> Program:
+        """Everything that holds expressions."""
+        p, change = self.program, self.change
+        return replace(
+            p,
+            functions={n: replace(f, body=change(f.body)) for n, f in p.functions.items()},
+            procedures={n: replace(q, body=change(q.body)) for n, q in p.procedures.items()},
+            blocks=tuple(replace(b, body=change(b.body), end=change(b.end)) for b in p.blocks),
+            decisions=tuple(replace(d, options=change(d.options)) for d in p.decisions),
+            chances=tuple(replace(c, outcomes=change(c.outcomes)) for c in p.chances),
+            tables=self.tables,
+        )
+
+    def change(self, node: Any) -> Any:
+        """The node, with tables for its largest parts that speak of one small set."""
+        if isinstance(node, PURE) and not isinstance(node, Const | Local):
+            found = {part for part in walk(node) if isinstance(part, Holding)}
+            if len(found) == 1:
+                (mask,) = found
+                asked = replaced(node, {mask: Local(MASK)})
+                plain = free(asked) == [MASK] and all(isinstance(part, PURE) for part in walk(asked))
+                if plain and mask.size <= WIDEST and self.known.cost(asked) > WORTH:
+                    return Lookup(self.table(asked, mask.size), mask)
+        return rebuild(node, self.change)
+
+    def table(self, asked: Expr, width: int) -> str:
+        """The table of a formula's values."""
+        if (asked, width) not in self.made:
+            values = tuple(value(asked, self.scene.fresh({MASK: m})) for m in range(1 << width))
+            name = f"tabled_{len(self.made) + 1}"
+            while name in self.tables:
+                name += "_"
+            is_mask = isinstance(asked, flow.Meet | flow.Join | flow.Without | flow.Shift)
+            self.tables[name] = Table(values, width if is_mask else 0)
+            self.made[asked, width] = name
+        return self.made[asked, width]
