@@ -97,12 +97,15 @@ class Places:
         self.rests_on: dict[Lookup, tuple[Leaf, ...]] = {}  # of the masks that were made
         self._over: dict[tuple[str, int, int], str | None] = {}
         self.looks = 0
+        self.lines: dict[object, list[list[tuple[int, ...]]]] = {}  # the lists of `rays`, and what they fall into
+        self.rays: dict[object, dict[int, list[tuple[tuple[int, int], ...]]] | None] = {}
         self.sights: dict[Expr, Sight] = {}  # masks that are what is seen along rays
 
     def learn(self, other: Places) -> None:
         """Take over what another found out about the same program: tables, and by what cells are told apart."""
         self.tables.update(other.tables)
         self._made, self._named, self.rests_on = other._made, other._named, other.rests_on
+        self.lines, self.rays = other.lines, other.rays
         self._classes = {key: [row for row in rows if row[0] in other.dynamic] for key, rows in other._classes.items()}
 
     # -- small things ----------------------------------------------------------------------------

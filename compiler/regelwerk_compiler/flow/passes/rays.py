@@ -64,26 +64,26 @@ def unhindered(sets: Places, x: str, width: int, test: Fold, among: Expr, names:
     roots = 1
     for _, first, last in leaves:
         roots *= last - first + 1
-    if roots > MOST_ROOTS or sets.work + roots * width > 400_000:
+    if roots > MOST_ROOTS:
         return None
-    sets.work += roots * width // 4
-    try:
-        rows = _rows(sets, x, width, source, leaves)
-    except RuleFault:
-        return None
-    wanted = _among(sets, among, leaves, roots, width)
-    rays: dict[int, list[Chain]] = {}
-    for root in range(roots):
-        chains = _chains(rows[root], wanted[root], width)
-        if chains is None:
+    index = replaced(
+        source.index, {Local(x): Local(THERE), **{e: Local(f"leaf {i}") for i, (e, _, _) in enumerate(leaves)}}
+    )
+    key = (source.list, index, tuple((low, high) for _, low, high in leaves), width)
+    if key not in sets.lines:
+        if sets.work + roots * width > 400_000:
             return None
-        for chain in chains:
-            step = _step(chain)
-            here = rays.setdefault(step, [()] * roots)
-            if here[root] or not _straight(chain, step):
-                return None
-            here[root] = chain
-    if len(rays) > MOST_RAYS:
+        sets.work += roots * width // 4
+        try:
+            sets.lines[key] = _rows(sets, width, source.list, index, leaves)
+        except RuleFault:
+            return None
+    rows = sets.lines[key]
+    wanted = _among(sets, among, leaves, roots, width)
+    if (key, wanted) not in sets.rays:
+        sets.rays[key, wanted] = _rays(rows, wanted, width)
+    rays = sets.rays[key, wanted]
+    if rays is None:
         return None
     hidden = [_hidden(sets, rays[step], step, clear, leaves, width) for step in sorted(rays)]
     if not hidden:
@@ -91,9 +91,9 @@ def unhindered(sets: Places, x: str, width: int, test: Fold, among: Expr, names:
     seen = sets.without(among, sets.join(hidden, width), width)
     if roots * width <= MOST_BETWEEN:
         masks = tuple(sum(1 << s for s in row) for lists in rows for row in lists)
-        index = binary("+", binary("*", _root(leaves), Const(width)), Local(THERE))
+        at = binary("+", binary("*", _root(leaves), Const(width)), Local(THERE))
         blocked = sets.without(sets.full(width), clear, width)
-        sets.sights[seen] = Sight(among, Lookup(sets.table(masks, width), index), blocked)
+        sets.sights[seen] = Sight(among, Lookup(sets.table(masks, width), at), blocked)
     return seen
 
 
@@ -159,16 +159,15 @@ def _root(leaves: Sequence[Leaf]) -> Expr:
     return index
 
 
-def _rows(sets: Places, x: str, width: int, source: Row, leaves: Sequence[Leaf]) -> list[list[tuple[int, ...]]]:
+def _rows(sets: Places, width: int, name: str, index: Expr, leaves: Sequence[Leaf]) -> list[list[tuple[int, ...]]]:
     """The list of each place, for each binding of the leaves."""
-    index = replaced(source.index, {e: Local(f"leaf {i}") for i, (e, _, _) in enumerate(leaves)})
-    lists, found = sets.source.lists[source.list], []
+    lists, found = sets.source.lists[name], []
     for at in product(*(range(low, high + 1) for _, low, high in leaves)):
         scope = {f"leaf {i}": v for i, v in enumerate(at)}
         here: list[tuple[int, ...]] = []
         for place in range(width):
             try:
-                k = value(index, sets.scene.fresh({**scope, x: place}))
+                k = value(index, sets.scene.fresh({**scope, THERE: place}))
                 here.append(lists[k] if 0 <= k < len(lists) else ())
             except FlowFault:
                 here.append(())
@@ -176,10 +175,28 @@ def _rows(sets: Places, x: str, width: int, source: Row, leaves: Sequence[Leaf])
     return found
 
 
-def _among(sets: Places, among: Expr, leaves: Sequence[Leaf], roots: int, width: int) -> Sequence[int]:
+def _rays(
+    rows: Sequence[Sequence[tuple[int, ...]]], wanted: Sequence[int], width: int
+) -> dict[int, list[Chain]] | None:
+    """The chains of each step, for each place from which one looks; None if the lists fall into none."""
+    rays: dict[int, list[Chain]] = {}
+    for root, lists in enumerate(rows):
+        chains = _chains(lists, wanted[root], width)
+        if chains is None:
+            return None
+        for chain in chains:
+            step = _step(chain)
+            here = rays.setdefault(step, [()] * len(rows))
+            if here[root] or not _straight(chain, step):
+                return None
+            here[root] = chain
+    return rays if len(rays) <= MOST_RAYS else None
+
+
+def _among(sets: Places, among: Expr, leaves: Sequence[Leaf], roots: int, width: int) -> tuple[int, ...]:
     """The places that are looked at, for each binding of the leaves; all, where that is not known now."""
     if isinstance(among, Const):
-        return [among.value] * roots
+        return (among.value,) * roots
     if isinstance(among, Lookup) and among in sets.rests_on:
         theirs = sets.rests_on[among]
         where = [next((i for i, leaf in enumerate(theirs) if leaf == ours), None) for ours in leaves]
@@ -191,8 +208,8 @@ def _among(sets: Places, among: Expr, leaves: Sequence[Leaf], roots: int, width:
                 root = root * (high - low + 1) + (at[i] - low if i is not None else 0)
             found[root] |= mask
         if all(i is not None for i in where):
-            return found
-    return [(1 << width) - 1] * roots
+            return tuple(found)
+    return ((1 << width) - 1,) * roots
 
 
 def _chains(rows: Sequence[tuple[int, ...]], wanted: int, width: int) -> list[Chain] | None:

@@ -296,8 +296,22 @@ class _Spare:
     def harmless(self, look: Look, run: tuple[int, int], setting: dict[Expr, Expr], value: Expr) -> bool:
         """Whether the condition comes out well where this value stands, whatever else is so."""
         cell = Cell(run[0], Local(look.name), run[1])
-        said = _with(look.condition, {**setting, cell: value})
-        return self.simplifier.expr(said, {}) == Const(int(not look.bad))
+        return self.comes_to(_with(look.condition, {**setting, cell: value}), not look.bad)
+
+    def comes_to(self, e: Expr, truth: bool) -> bool:
+        """Whether a condition surely comes to this truth."""
+        match e:
+            case And(parts) | Or(parts):
+                found = (self.comes_to(part, truth) for part in parts)
+                return all(found) if isinstance(e, And) == truth else any(found)
+            case Unary("not", a):
+                return self.comes_to(a, not truth)
+            case Fold(("any" | "all") as kind, clauses, body):
+                if truth == (kind == "any"):
+                    return False  # whether there is a binding is not known
+                wheres = (self.comes_to(c.where, False) for c in clauses if c.where is not None)
+                return any(wheres) or self.comes_to(body, truth)
+        return self.simplifier.expr(e, {}) == Const(int(truth))
 
     def allowed(self, w: Write, looks: Sequence[Look], leaves: dict[Expr, Interval]) -> Expr:
         """A test of the value that is written: it is harmless wherever it is looked at."""
