@@ -242,6 +242,8 @@ class Known:
                 return {**names, test: (int(true), int(true))}
             case Binary("<" | "<=" | "==", a, b):
                 names = self._assume(test.op, a, b, names, true)
+                if isinstance(a, Choice) or isinstance(b, Choice):
+                    names = {**names, test: (int(true), int(true))}
             case _:
                 pass
         return names

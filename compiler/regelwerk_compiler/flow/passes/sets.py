@@ -102,6 +102,7 @@ class _Sets(Scoped):
                 new, names, rest = narrow
                 where = None if not rest else self.expr(conjunction(*rest), names)
                 found.append(replace(new, where=None if where == Const(1) else where))
+                names = self.known.assume(tests[0], names, True)
                 continue
             (plain,), names = super().clauses((clause,), names)
             found.append(plain)
@@ -227,7 +228,7 @@ class _Sets(Scoped):
                 new = self.followed(o.clauses, k, tests, new, names)
                 where = self.expr(conjunction(*rest), names) if rest else Const(1)
                 found.append(replace(new, where=None if where == Const(1) else where))
-                names = self.known.assume(where, names, True)
+                names = self.known.assume(conjunction(where, *here), names, True)
             else:
                 found.append(new)
                 guards += [self.expr(test, names) for test in rest]
