@@ -17,6 +17,7 @@ from ..known import Interval, Names, without
 from ..rewrite import roots, walk
 from ..values import conjunction, negation
 from .places import WIDEST
+from .possible import possible
 from .rays import some_seen
 from .scoped import Scoped
 from .shifts import patterns, shifted
@@ -102,7 +103,7 @@ class _Sets(Scoped):
                 new, names, rest = narrow
                 where = None if not rest else self.expr(conjunction(*rest), names)
                 found.append(replace(new, where=None if where == Const(1) else where))
-                names = self.known.assume(tests[0], names, True)
+                names = self.known.assume(conjunction(*tests), names, True)
                 continue
             (plain,), names = super().clauses((clause,), names)
             found.append(plain)
@@ -233,7 +234,19 @@ class _Sets(Scoped):
                 found.append(new)
                 guards += [self.expr(test, names) for test in rest]
         guard = conjunction(*guards) if guards else Const(1)
+        for k in range(len(found) - 1, 0, -1):
+            found[k - 1] = self.leading(found[k - 1], found[k])
         return replace(o, clauses=tuple(found), guard=None if guard == Const(1) else guard)
+
+    def leading(self, clause: Clause, after: Clause) -> Clause:
+        """The clause, only with what the next one may have something for."""
+        if not isinstance(clause.source, Bits) or not isinstance(after.source, Bits):
+            return clause
+        source = clause.source
+        mask = possible(self.places, clause.name, source.width, after.source.mask, {})
+        if mask is None:
+            return clause
+        return replace(clause, source=replace(source, mask=self.places.meet((source.mask, mask), source.width)))
 
     def followed(
         self, clauses: tuple[Clause, ...], k: int, tests: list[list[Expr]], new: Clause, names: Names
