@@ -73,8 +73,11 @@ class Eyes:
     def unseen(self, node: Any, people: People) -> Iterator[Read]:
         """What a formula reads that `player` does not see."""
         match node:
-            case spec.PickIn("count", spec.ZoneRef() as zone):
+            case spec.PickIn("count" | "any", spec.ZoneRef() as zone):
                 yield from self._inside(zone, people)  # how many lie there is seen by all
+                return
+            case spec.Is(spec.SlotCell(zone, index), spec.Word("")):
+                yield from self._inside((*zone.indices, index), people)  # and so is which slots are taken
                 return
             case spec.Top(zone):
                 definition = self.game.zones.get(zone.name)
