@@ -88,6 +88,7 @@ class Collector:
     _said: dict[tuple[str, str], list[Span]] = field(default_factory=dict, repr=False)
     _places: set[Span] = field(default_factory=set, repr=False)
     declared: dict[str, Scalar] = field(default_factory=dict, repr=False)  # names of the game, and where they stand
+    refused: set[str] = field(default_factory=set, repr=False)  # words of the language that the game took for names
     _count: dict[Severity, int] = field(default_factory=lambda: {"error": 0, "warning": 0}, repr=False)
     _search: Search = field(default_factory=Search, repr=False)
 

@@ -52,6 +52,7 @@ class Space:
             return False  # reported by `check_shape`
         if name in self.reserved or name in GIVEN or name in SPARE:
             self.collector.report("RW300", place, name=name)
+            self.collector.refused.add(name)
         else:
             return True
         return False

@@ -56,6 +56,8 @@ def report_sentence_fault(start: Start, scalar: Scalar, collector: Collector) ->
 
 
 def report(finding: Finding, found: Situation, collector: Collector) -> None:
-    """Report one finding at its place."""
+    """Report one finding at its place, but not that a word which the game took for a name is none: that was told."""
     origin = Origin(found.scalar, finding.start, finding.end)
+    if origin.text in collector.refused:
+        return
     collector.add(finding.code, origin, finding.words, finding.hint)
