@@ -47,6 +47,49 @@ class KeyFaults:
 # -- keys ----------------------------------------------------------------------------------------
 
 
+_MEANT: dict[str, tuple[str, ...]] = {
+    "otherwise": ("if_none", "else"),
+    "roll": ("random",),
+    "shuffle": ("move",),
+    "pick": ("choose",),
+    "select": ("choose",),
+    "take": ("move", "draw"),
+    "repeat": ("for",),
+    "foreach": ("for",),
+    "while": ("for",),
+    "stop": ("end",),
+    "call": ("do",),
+    "steps": ("do",),
+    "effect": ("do",),
+    "effects": ("do",),
+    "parameters": ("with",),
+    "requires": ("needs",),
+    "conditions": ("needs",),
+    "condition": ("needs", "if", "when"),
+    "price": ("cost",),
+    "pay": ("cost", "pays"),
+    "variables": ("state",),
+    "zones": ("state",),
+    "functions": ("define",),
+    "formulas": ("define",),
+    "actions": ("rules",),
+    "components": ("pieces",),
+    "types": ("kinds",),
+    "name": ("title",),
+    "figures": ("origin",),
+    "reason": ("because",),
+    "allow": ("ignore",),
+    "pay_for": ("pays",),
+    "replace": ("instead", "change"),
+    "used_to": ("then_goes_to",),
+    "in_force": ("works_in",),
+    "expect": ("then",),
+    "setup": ("given",),
+    "moves": ("when",),
+}
+"""Other words for a key, as other languages have them and hasty hands write them."""
+
+
 def report_keys(where: Where, faults: KeyFaults, collector: Collector) -> None:
     """Report unknown, missing, astray and clashing keys of one map; a misspelled key counts once."""
     node, rules = where.node, faults.schema
@@ -64,6 +107,8 @@ def report_keys(where: Where, faults: KeyFaults, collector: Collector) -> None:
         near = collector.nearest(key.text, wanted)
         if near is None:
             near = collector.nearest(key.text, [other for other in known if other not in node])
+        if near is None:
+            near = next((other for other in _MEANT.get(key.text, ()) if other in known and other not in node), None)
         missing.pop(near or "", None)
         if near in verbs and one_of == []:
             one_of = None
@@ -241,6 +286,8 @@ def _hint_for_type(node: Node, rules: Schema) -> str:
     match node:
         case Scalar(kind="integer" | "boolean") if kinds == "string" and "pattern" not in rules:
             return "Put it into quotes."
+        case Scalar(kind="word", text=text) if "integer" in wanted and re.fullmatch(r"0\d+", text):
+            return f"A number does not begin with 0: `{text.lstrip('0') or '0'}`."
         case Scalar() if "array" in wanted and "string" not in wanted:
             return "Begin a new line with a dash for each entry, or write the list in brackets: `[a, b]`."
         case Map() | Sequence() if "string" in wanted and "object" not in wanted:

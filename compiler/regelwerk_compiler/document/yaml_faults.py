@@ -92,12 +92,22 @@ def report_yaml_error(error: yaml.YAMLError, source: Source, bracket: int | None
         _report(code, _Places(source, at, opened), collector)
 
 
+_TEXT = re.compile(r"\{(en|de): ([^\"',]*\{\w+\}[^\"',]*)\}$")
+
+
+def _quoted(text: str) -> str:
+    """A text of one language, as it should stand."""
+    return _TEXT.sub(r'{\1: "\2"}', text)
+
+
 def _report_bracket(where: _Places, collector: Collector) -> None:
     """Something is wrong inside braces or brackets: a formula stands there, or they are not closed."""
     source, at, opened = where.source, where.at, where.opened
     begin, end = where.line
     if begin <= opened < at and source.text[at : at + 1] in ("[", "{"):
-        collector.report("RW123", source.span(opened, end), text=shortened(where.text(opened, end)))
+        text = where.text(opened, end)
+        hint = f"A text with braces in it stands in quotes: `{_quoted(text)}`." if _TEXT.match(text) else ""
+        collector.report("RW123", source.span(opened, end), hint, text=shortened(text))
         return
     sign = where.text(opened, opened + 1)
     line = source.place(at)[0]

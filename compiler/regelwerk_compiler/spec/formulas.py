@@ -334,12 +334,12 @@ class Typer:
             for arg, (name, base) in zip(args, params, strict=False)
         )
 
-    def unknown_rule(self, name: str, origin: Origin) -> None:
-        """Report a rule that is not there."""
+    def unknown_rule(self, name: str, origin: Origin, others: tuple[str, ...] = ("nothing",)) -> None:
+        """Report a rule that is not there; `others` could stand in its place."""
         if self.names.excused(name):
             return
         define = f"`{name}` is a define: it says something and does nothing." if name in self.names.defines else ""
-        hint = self.collector.suggestion(origin, name, (*self.names.rules, "nothing"), define)
+        hint = self.collector.suggestion(origin, name, (*self.names.rules, *others), define)
         self.report("RW352", origin, hint, name=name)
 
     # -- facts ---------------------------------------------------------------------------------

@@ -260,6 +260,8 @@ def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
             hint = f"`{word}` exists in {where} only."
         case "offered" | "not_offered" | "done" | "game":
             hint = f"`{word}` is no value; it stands where rules are offered or a game ends."
+        case "yes" | "on" | "no" | "off":
+            hint = f"Write `{'true' if word in ('yes', 'on') else 'false'}`; `{word}` is a word like others."
         case "all" | "others" | "nobody":
             hint = "All seats are `players`." if word == "all" else ""
         case _:

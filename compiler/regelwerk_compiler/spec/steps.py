@@ -338,7 +338,7 @@ def _for(typer: Typer, node: ast.For, step: Map, scope: Scope) -> list[spec.Step
 def _end(typer: Typer, node: ast.End) -> list[spec.Step_]:
     for name in (node.rule, node.after):
         if name is not None and name != "game" and name not in typer.names.rules:
-            typer.unknown_rule(name, node.origin)
+            typer.unknown_rule(name, node.origin, ("game",))
             return []
     if node.after == "game":
         typer.report("RW515", node.origin)

@@ -46,8 +46,8 @@ def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
     _entries(spec, collector, complete)
     check_recursion(calls, collector)
     needy = needy_rules(spec, calls, collector)
-    check_offers(spec, calls, collector)
     _tops(spec, collector)
+    check_offers(spec, calls, collector)
     check_secret_loops(spec, calls, collector)
     if complete and "play" in spec.rules:
         check_ends(calls, collector)

@@ -39,8 +39,8 @@ class _Search:
             if name not in reached:
                 continue
             known = self.values.params(name)
-            self.options(rule, known)
-            asked = self.binders(rule.params, {}, ())
+            crowded = self.options(rule, known)
+            asked = () if crowded else self.binders(rule.params, {}, ())
             self.at_odds(rule, known)
             for need in rule.needs:
                 if self.collector.reported_at(need.origin.span):
@@ -240,8 +240,8 @@ class _Search:
             case _:
                 return 1
 
-    def options(self, rule: spec.RuleDef, known: Known) -> None:
-        """Options are numbered by the product of the parameters, and numbers have an end."""
+    def options(self, rule: spec.RuleDef, known: Known) -> bool:
+        """Options are numbered by the product of the parameters, and numbers have an end: whether there are too many."""
         size = 1
         for param in rule.params:
             number = isinstance(param.type.base, types.Int)
@@ -249,6 +249,7 @@ class _Search:
             size *= max(1, high - low + 1)
         if size > LARGEST_NUMBER:
             self.collector.report("RW825", rule.span, name=rule.name, size=f"{size:,}", most=f"{LARGEST_NUMBER:,}")
+        return size > LARGEST_NUMBER
 
     def empty(self, domain: spec.Expr, known: Known) -> None:
         """A range that begins behind its end."""

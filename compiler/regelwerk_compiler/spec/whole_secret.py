@@ -60,9 +60,8 @@ class _Secret:
                 self.reads(domain, people)
                 self.written(target, people)
             case spec.MovePiece() | spec.MoveCount() | spec.MoveZone() | spec.Draw():
-                for end in (step.source, step.target):
-                    if end is not None:
-                        self.written(end.zone if isinstance(end, spec.SlotCell) else end, people)
+                ends = (end for end in (step.target, step.source) if end is not None)
+                any(self.written(end.zone if isinstance(end, spec.SlotCell) else end, people) for end in ends)
             case spec.Show(_, viewers):
                 if self.eyes.who(viewers, people) != "me":
                     self.collector.report("RW601", step.origin, text=quote(step.origin))
@@ -95,8 +94,8 @@ class _Secret:
             for read in self.eyes.unseen(part, people):
                 self.collector.report("RW603", read.place, text=read.text)
 
-    def written(self, target: spec.Variable | spec.ZoneRef | spec.Bound, people: People) -> None:
-        """Only what is his own, and what the others do not see."""
+    def written(self, target: spec.Variable | spec.ZoneRef | spec.Bound, people: People) -> bool:
+        """Only what is his own, and what the others do not see: whether it is something else, which is reported."""
         sight = spec.Sight("all")  # the box
         axes: tuple[spec.Axis, ...] = ()
         match target:
@@ -105,12 +104,15 @@ class _Secret:
             case spec.ZoneRef(name) if name in self.game.zones:
                 sight, axes = self.game.zones[name].sight, self.game.zones[name].axes
             case spec.Bound():
-                return
+                return False
         place: Origin = target.origin
         if not _hidden(sight):
             self.collector.report("RW601", place, text=quote(place))
         elif self.eyes.owner(axes, target.indices, people) != "me":
             self.collector.report("RW602", place, text=quote(place))
+        else:
+            return False
+        return True
 
 
 def _hidden(sight: spec.Sight) -> bool:

@@ -173,7 +173,8 @@ def check_offers(game: spec.Spec, calls: Calls, collector: Collector) -> None:
             people = people if param.name == "player" else eyes.bound(param, people, conditions)
         for part in (*slots, *(bend.condition for bend in bent if bend.condition is not None)):
             for read in eyes.unseen(part, people):
-                collector.report("RW600", read.place, rule=f"`{name}`", text=read.text)
+                if not collector.reported_at(read.place.span):  # the top of a pile is told as such
+                    collector.report("RW600", read.place, rule=f"`{name}`", text=read.text)
     for woven in calls.woven:
         for step in flat(woven.steps):
             if isinstance(step, spec.ChooseValue):

@@ -86,6 +86,9 @@ def wrong_in_this_sentence(s: Situation) -> Finding | None:
             return Finding("RW220", s.at, s.end, {"word": "and", "right": "`or` or a comma"})
         case (("with_" | "for_" | "rank"), "and") if "COMMA" in s.possible:
             return Finding("RW220", s.at, s.end, {"word": "and", "right": "a comma"})
+        case "part", "from" if s.before == "," and "wild" not in s.text:
+            token = s.tokens[-1]
+            return Finding("RW227", token.start_pos or 0, token.end_pos or 0, {"word": ","})
         case "part", "and" | "or" | ",":
             hint = "Each part stands on a line of its own, with a dash." if s.word != "or" else ""
             hint = hint or "The second way to pay is a second rule, or `pays` in a bend."
@@ -115,6 +118,12 @@ def wrong_in_this_sentence(s: Situation) -> Finding | None:
             return Finding("RW219", s.at, s.end, {"missing": "a comma", "word": s.word})
         case (("set" | "let_"), "is" | "to"):
             return Finding("RW220", s.at, s.end, {"word": s.word, "right": "`=`"})
+        case "for_", "sealed" | "secret" | "simultaneously" | "hidden":
+            return Finding("RW220", s.at, s.end, {"word": s.word, "right": "`secretly`"})
+        case "for_", "forever" | "always" | "repeatedly":
+            return Finding("RW220", s.at, s.end, {"word": s.word, "right": "`endlessly`"})
+        case "move", "shuffled" | "randomly" if s.tokens:
+            return Finding("RW220", s.at, s.end, {"word": s.word, "right": "`mixed`"})
         case "random", "from":
             return Finding("RW220", s.at, s.end, {"word": s.word, "right": "`in`"})
         case (("move" | "draw" | "part"), "into" | "onto"):

@@ -111,6 +111,10 @@ def fold_or_pick(s: Situation) -> Finding | None:
 def verb_inside(s: Situation) -> Finding | None:
     """`- move c to box` without a colon; `if a then b`."""
     first = s.text.split(maxsplit=1)[0] if s.text.split() else ""
+    verb, colon, _ = first.partition(":")
+    if s.start in ("step", "expr") and colon and verb in _VERBS:
+        at = s.text.index(first)
+        return Finding("RW228", at, at + len(verb), {"word": verb}, f"Put a space behind its colon: `{verb}: ...`.")
     if s.start in ("step", "expr") and len(s.tokens) <= 1 and first in _VERBS and not s.text.startswith(f"{first}("):
         begin = s.text.index(first)
         return Finding("RW228", begin, begin + len(first), {"word": first}, f"Put a colon behind it: `{first}: ...`.")
