@@ -2,7 +2,7 @@
 
 Goes in: an engine, whose calls are wrapped in place.  Comes out of a call that takes longer than `SECONDS` of processor time: `RuleFault`.
 The clock ticks while a command runs (`ticking`), in the main thread, where the system has such a timer; elsewhere nothing is limited.
-C cannot be stopped from here: it counts its own rounds, as every engine does for its blocks.
+C cannot be stopped from here: it counts its work (`native/work.py`), and what is too much is done by generated Python.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ PATIENCE = {
     "interpreter": 50
 }  # it takes some 200 times as long as generated Python, and is the measure of what is right, not of speed
 CALLS = ("start", "options", "outcomes", "play", "toss", "settle", "evaluate", "value")
+_runs = False
 _left = 0  # ticks that the running call still has; 0: none is running
 
 
@@ -41,6 +42,8 @@ def start() -> bool:
     """Let the clock run, if there is one here."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         return False
+    global _runs
+    _runs = True
     signal.signal(signal.SIGPROF, _tick)
     signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
     return True
@@ -49,12 +52,19 @@ def start() -> bool:
 @contextmanager
 def ticking() -> Iterator[None]:
     """The clock runs."""
+    global _runs
     begun = start()
     try:
         yield
     finally:
         if begun:
             signal.setitimer(signal.ITIMER_PROF, 0)
+            _runs = False
+
+
+def watches() -> bool:
+    """Whether the clock runs and stops what the caller does."""
+    return _runs and threading.current_thread() is threading.main_thread()
 
 
 def limit(engine: Engine, allowed: float | None = None) -> None:

@@ -16,6 +16,7 @@ from .code import Code, number
 from .expressions import Scope, Unsuited
 from .layout import Field, Links, Planes, number_type, words_of
 from .machine import Machine
+from .work import LOOSE, STEP
 from .writer import Writer, comment
 
 MOST_OUTCOMES = 1 << 14
@@ -66,9 +67,10 @@ class _Emitter(Machine):
         body = [*self.helpers.lines, *functions.lines, *self.bodies.lines, *machine.lines]
         middle = self._found()
         rest = [*middle, *random.lines, *trials.lines, *tail.lines]
-        jumps = self.deep or any(self.uses(line) for line in (*body, *rest))
+        counts = any("tick(s" in line for line in (*body, *rest))
+        leaves = self.deep or any(self.uses(line) for line in (*body, *rest))
         head = Writer()
-        self._head(head, jumps, most_options, most_outcomes)
+        self._head(head, leaves, counts, most_options, most_outcomes)
         for number_ in dict.fromkeys(other for block in self.trials for other in self._with(block)):
             params = "".join(", num" for _ in self.params[number_])
             prototypes.write(f"static int try_{number_}(const State *from{params}) PURE;")
@@ -214,7 +216,7 @@ class _Emitter(Machine):
             yield from visit(title)
 
     # -- head ------------------------------------------------------------------------------------
-    def _head(self, out: Writer, jumps: bool, most_options: int, most_outcomes: int) -> None:
+    def _head(self, out: Writer, leaves: bool, counts: bool, most_options: int, most_outcomes: int) -> None:
         p, layout = self.program, self.layout
         out.write(
             f"/* {comment(p.game)} for {len(p.seats)}, {comment(p.hash)}. Written by regelwerk from the rules. */"
@@ -232,7 +234,11 @@ class _Emitter(Machine):
         out.write(f"#define TOSS_LIMIT {TOSS_LIMIT}")
         out.write(f"#define ENDLESS {ENDLESS}")
         out.write(f"#define NO_OUTCOME {NO_OUTCOME}")
-        out.write(f"#define JUMPS {int(jumps)}")
+        out.write(f"#define LEAVES {int(leaves)}")
+        out.write(f"#define COUNTS {int(counts)}")
+        out.write("#define JUMPS (LEAVES || COUNTS)")
+        out.write(f"#define STEP INT64_C({STEP})")
+        out.write(f"#define EVERYTHING INT64_C({min(self.work.everything, STEP)})")
         out.lines.extend(self._file("support.c").splitlines())
         for words in sorted(self.set_words):
             out.write("")
@@ -275,6 +281,9 @@ class _Emitter(Machine):
         with out.block("typedef struct"):
             out.write("#if JUMPS")
             out.write("jmp_buf *out;")
+            out.write("#endif")
+            out.write("#if COUNTS")
+            out.write("volatile num *left;")
             out.write("#endif")
             if self.deep:
                 out.write("int depth;")
@@ -435,12 +444,17 @@ class _Emitter(Machine):
             out.write(f"/* {comment(f.name)}, {comment(str(f.origin))} */")
         with out.block(head):
             out.write("(void)s;" + "".join(f" (void){c.text};" for c in codes))
+            self._count_call("function", f.name, out)
             if width:
                 out.write(f"return {self.mask(f.body, scope, width)};")
             else:
                 found = self.returned(f.body, scope, out)
                 self.results[f.name] = (found.low, found.high)
         out.write("")
+
+    def _count_call(self, sort: str, name: str, out: Writer) -> None:
+        work = self.work.called(sort, name)
+        self.count_work((min(work, STEP) if work > LOOSE else 0,), out)
 
     def _procedure(self, q: flow.Procedure, out: Writer, prototypes: Writer) -> None:
         codes = self.domains["run " + q.name]
@@ -453,6 +467,7 @@ class _Emitter(Machine):
             out.write(f"/* {comment(q.name)}, {comment(str(q.origin))} */")
         with out.block(head):
             out.write("(void)s;" + "".join(f" (void){c.text};" for c in codes))
+            self._count_call("procedure", q.name, out)
             scope = self.declare(q.body, scope, out)
             self.statements(q.body, scope, out)
             if kind == "int":

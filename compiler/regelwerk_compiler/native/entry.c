@@ -43,10 +43,16 @@ static int settle(State *s) {
 static int begin(State *s, num seed) {
 #if JUMPS
     jmp_buf *out = s->out;
+#endif
+#if COUNTS
+    volatile num *left = s->left;
+#endif
     *s = START;
+#if JUMPS
     s->out = out;
-#else
-    *s = START;
+#endif
+#if COUNTS
+    s->left = left;
 #endif
     s->key = first_key(seed);
     int r = run(s, ENTRY, 0);

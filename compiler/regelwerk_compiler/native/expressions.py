@@ -15,6 +15,7 @@ from ..flow.rewrite import roots
 from . import code
 from .code import Code, number, truth
 from .layout import WIDE, Layout, Planes, links_key, mask_type, nodes_key, words_of
+from .work import Work
 from .writer import Writer, plain, unique
 
 Scope = dict[str, Code]
@@ -31,6 +32,8 @@ class Expressions:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = Layout(program)
+        self.work = Work(program)
+        self.work.look()
         self.functions = unique(program.functions, "f_")
         self.procedures = unique(program.procedures, "p_")
         self.tables = {name: text.upper() for name, text in unique(program.tables, "t_").items()}

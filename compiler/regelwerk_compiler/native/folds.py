@@ -91,28 +91,39 @@ class Folds(Expressions):
         return f"set_{where.words}_digest({text})" if where.words > 1 else text
 
     # -- clauses ---------------------------------------------------------------------------------
-    def clauses(self, clauses: tuple[Clause, ...], scope: Scope, out: Writer, then: Then) -> None:
-        """Loops over clauses with `then` inside."""
+    def clauses(
+        self, clauses: tuple[Clause, ...], scope: Scope, out: Writer, then: Then, ticks: tuple[int, ...] | None = None
+    ) -> None:
+        """Loops over clauses with `then` inside; what a round counts is looked up where it is not given."""
         if not clauses:
             then(scope)
             return
+        if ticks is None:
+            ticks = self.work.ticks(clauses)
         clause, rest = clauses[0], clauses[1:]
 
         def go(found: Code) -> None:
+            self.count_work(ticks[:1], out)
             inner = {**scope, clause.name: found}
             if clause.where is None:
-                self.clauses(rest, inner, out, then)
+                self.clauses(rest, inner, out, then, ticks[1:])
                 return
             test = self.value(clause.where, inner)
             if test.constant == 0:
                 return
             if test.constant is not None:
-                self.clauses(rest, inner, out, then)
+                self.clauses(rest, inner, out, then, ticks[1:])
                 return
             with out.block(f"if ({self.test(clause.where, inner)})"):
-                self.clauses(rest, inner, out, then)
+                self.clauses(rest, inner, out, then, ticks[1:])
 
         self.source(clause.source, clause.name, scope, out, go)
+
+    @staticmethod
+    def count_work(ticks: tuple[int, ...], out: Writer) -> None:
+        """Another round of a loop that may take long; the first tick is its."""
+        if ticks and ticks[0]:
+            out.write(f"tick(s, {ticks[0]});")
 
     def source(self, source: flow.Source, title: str, scope: Scope, out: Writer, go: Callable[[Code], None]) -> None:
         """A loop over a source with `go` inside, which is given the name of the value."""
@@ -357,6 +368,7 @@ class Folds(Expressions):
         with out.block("for (int head = 0; head < tail; head++)"):
             out.write("num here = queue[head];")
             with out.block(f"for (int i = {title}_start[here]; i < {title}_start[here + 1]; i++)"):
+                self.count_work(self.work.ticks(e), out)
                 out.write(f"num far = {title}[i].far;")
                 out.write(f"if ({self._reached('far', width)}) continue;")
                 along = self.new_name(e.edge)
@@ -377,6 +389,7 @@ class Folds(Expressions):
             out.write(f"m = {'UINT64_C(1) << start' if words == 1 else f'set_{words}_bit(start)'};")
         out.write(f"{kind} left = m;")
         with out.block(f"while ({'left' if words == 1 else f'set_{words}_some(left)'})"):
+            self.count_work(self.work.ticks(e), out)
             found = "lowest_bit(left)" if words == 1 else f"set_{words}_first(left, 0)"
             out.write(f"num {node} = {found}; (void){node};")
             if words == 1:
@@ -403,6 +416,7 @@ class Folds(Expressions):
         with out.block(f"if (start >= 0 && start < {width})"):
             self._mark("start", width, out)
         with out.block("for (int head = 0; head < tail; head++)"):
+            self.count_work(self.work.ticks(e), out)
             out.write(f"num {node} = queue[head]; (void){node};")
             inner = {**scope, e.node: Code(node, 0, width - 1)}
             clause = e.clause
@@ -423,7 +437,7 @@ class Folds(Expressions):
                 with out.block(f"if ({test})"):
                     self._mark(far.text, width, out)
 
-            self.clauses((clause,), inner, out, found)
+            self.clauses((clause,), inner, out, found, self.work.ticks(e))
         out.write("return m;")
         return Code("", width=width)
 

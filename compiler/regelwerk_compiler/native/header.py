@@ -14,7 +14,8 @@ extern "C" {
 
 /* A state is an array of REGELWERK_WORDS numbers that you own; copy, compare and keep it as you like.  There is no other memory, so
    any number of threads may play.  Calls that give an int or an int64_t below 0 were refused: REGELWERK_BROKEN, no state of this game;
-   REGELWERK_TOO_LARGE, a number left 64 bits; -1100 - r: the rules broke down for reason r. */
+   REGELWERK_TOO_LARGE, a number left 64 bits; REGELWERK_TOO_MUCH, a step is so much
+   work that it might never end; -1100 - r: the rules broke down for reason r. */
 int regelwerk_start(int64_t *state, int64_t seed);                  /* a new game, at its first decision or chance */
 int regelwerk_options(const int64_t *state, int64_t *out);          /* legal options (out: REGELWERK_MOST_OPTIONS); 0 of them: chance, or over */
 int regelwerk_outcomes(const int64_t *state, int64_t *out, int64_t *weights); /* at a chance: outcomes (REGELWERK_MOST_OUTCOMES) */
@@ -55,6 +56,7 @@ def header(program: Program, source: Source) -> str:
         f"#define REGELWERK_MOST_OUTCOMES {source.most_outcomes}",
         "#define REGELWERK_TOO_LARGE (-2)",
         "#define REGELWERK_BROKEN (-3)",
+        "#define REGELWERK_TOO_MUCH (-5)",
         "",
         "/* Numbers of options and outcomes:",
     ]

@@ -30,6 +30,7 @@ from .choices import Choices, Plan
 from .code import Code
 from .expressions import Scope
 from .layout import goes_on, number_type, trial_blocks, words_of
+from .work import LOOSE, STEP
 from .writer import Writer, comment
 
 LARGE = 200  # in a program of so many blocks, what is done in one is compiled once, and not for `run`, `play_on` and trials each
@@ -135,7 +136,7 @@ class Machine(Choices):
         entries = {self.program.entry} | {o.target for d in self.program.decisions for o in d.options}
         entries |= {o.target for c in self.program.chances for o in c.outcomes}
         out.write("/* On to the next rest. */")
-        with out.block("static int run(State *s, int at, const num *args)"):
+        with out.block("static APART int run(State *s, int at, const num *args)"):
             region = self._region(sorted(entries), False)
             self._locals(region, sorted(entries), "run", out)
             self._enter(sorted(entries), out)
@@ -157,7 +158,7 @@ class Machine(Choices):
         """Does it come through, on a copy?"""
         params = "".join(f", num {p.text}" for p in self.params[block])
         with out.block(f"static int try_{block}(const State *from{params})"):
-            self._on_a_copy(out)
+            self._on_a_copy([block], out)
             region = self._region([block], True)
             self._locals(region, [block], "trial", out, given=True)
             self._blocks(region, "trial", out)
@@ -166,7 +167,7 @@ class Machine(Choices):
     def _trials_together(self, blocks: Sequence[int], out: Writer) -> None:
         """The same for trials that run much of the same blocks: they are written (and compiled) once."""
         with out.block(f"static int trial_{blocks[0]}(const State *from, int at, const num *args)"):
-            self._on_a_copy(out)
+            self._on_a_copy(blocks, out)
             region = self._region(blocks, True)
             self._locals(region, blocks, "trial", out)
             self._enter(blocks, out)
@@ -179,13 +180,20 @@ class Machine(Choices):
                 out.write(f"return trial_{blocks[0]}(from, {block}, args);")
         out.write("")
 
-    def _on_a_copy(self, out: Writer) -> None:
+    def _on_a_copy(self, blocks: Sequence[int], out: Writer) -> None:
         out.write("State copy;")
         out.write("State *s = &copy;")
         if self.deep:
             out.write(f"if (from->depth >= {TRIAL_DEPTH}) leave(from, REFUSED({TOO_DEEP}));")
         out.write("memcpy(s, from, TRIED);")
         out.write("BEGIN_TRIAL(s, from)")
+        self.count_work((self._trial_work(blocks),), out)
+
+    def _trial_work(self, blocks: Sequence[int]) -> int:
+        """What entering one of these trials counts, and every round in it; 0 where it is little and goes round nowhere."""
+        works = [self.work.tried(block) for block in blocks]
+        most = max(work for work, _ in works)
+        return min(most, STEP) if most > LOOSE or any(circles for _, circles in works) else 0
 
     def _enter(self, entries: Sequence[int], out: Writer) -> None:
         """To the block that the caller names, with the arguments that he gives."""
@@ -208,7 +216,7 @@ class Machine(Choices):
         out.write(
             "   picked at random; `place` >= 0: the first is the one at that place of those in `f`, which were found here. */"
         )
-        with out.block("static num play_on(State *s, uint64_t key, num count, num place, Found *restrict f)"):
+        with out.block("static APART num play_on(State *s, uint64_t key, num count, num place, Found *restrict f)"):
             out.write(f"num most = s->decisions >= {capped} ? s->decisions + 1 : {capped};")
             out.write("num stop = lesser(s->decisions + count, most);")
             out.write("num played = 0;")
@@ -278,6 +286,7 @@ class Machine(Choices):
             for p in self.params[number] if not (given and number in entries) else ():
                 out.write(f"num {p.text} = 0;")
         self._back = self._backward(region, entries, mode == "trial")
+        self._round = self._trial_work(entries) if mode == "trial" else min(self.work.everything, STEP)
         if self._back:
             out.write("Watch watch;")
             out.write("NO_ROUNDS(watch)")
@@ -363,8 +372,13 @@ class Machine(Choices):
     def _goto(self, here: int, target: int, mode: str, out: Writer) -> None:
         if (here, target) in self._back:
             size = "TRIED" if mode == "trial" else "sizeof(State)"
-            refusal = self._refusal("REFUSED(ENDLESS)", mode)
-            out.write(f"if (++watch.rounds > WATCHED && goes_round(&watch, s, {size}, {target})) return {refusal};")
+            again = f"goes_round(&watch, s, {size}, {target})"
+            if mode == "trial":
+                out.write(f"if (++watch.rounds > FEW_ROUNDS && (tick(s, {self._round}), {again})) return 0;")
+            else:
+                if self._round > LOOSE:
+                    self.count_work((self._round,), out)
+                out.write(f"if (++watch.rounds > WATCHED && (watch.why = {again})) return watch.why;")
         out.write(f"goto b_{target};")
 
     def _decides(self, number: int, decision: int, mode: str, out: Writer) -> None:
@@ -417,6 +431,7 @@ class Machine(Choices):
             for name, place in [("n", "f->n"), *kept]:
                 out.write(f"{place} = {name};")
             out.write("return played;")
+        out.write("NEW_STEP(s)")
         out.write("key = next_key(key);")
         out.write("k = picked(key, n);")
         with out.block("if (0)"):
@@ -476,7 +491,7 @@ class Machine(Choices):
                 out.write(f"e{k} += {'m != 0' if kind == 'uint64_t' else f'{kind}_some(m)'};")
                 out.write(f"n{k} += {count}(m);")
 
-            self.clauses(options.clauses[:-1], before, out, note)
+            self.clauses(options.clauses[:-1], before, out, note, self.work.ticks(options.clauses))
             out.write(f"(void)e{k};")
         else:
             listed, kind = self._list(k, d, plans)

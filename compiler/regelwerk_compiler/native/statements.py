@@ -131,6 +131,7 @@ class Statements(Folds):
                 out.write(f"long {rounds} = 0;")
                 with out.block(f"while ({self.test(test, scope)})"):
                     out.write(f"if (++{rounds} > {REPEAT_LIMIT}) return REFUSED({reason});")
+                    self.count_work(self.work.ticks(body), out)
                     self.statements(body, scope, out)
             case flow.Collect():
                 self._collect(statement, scope, out)
@@ -210,7 +211,7 @@ class Statements(Folds):
                 if label:
                     out.write(f"goto {label};")
 
-            self._written(e.clauses, e.body, scope, out, body)
+            self._written(e.clauses, e.body, scope, out, body, self.work.ticks(e.clauses))
             if label:
                 out.write(f"{label}:;")
             return
@@ -224,7 +225,13 @@ class Statements(Folds):
                 self.statements(e.body, scope, out)
 
     def _written(
-        self, clauses: tuple[Clause, ...], inner: tuple[Stmt, ...], scope: Scope, out: Writer, then: Then
+        self,
+        clauses: tuple[Clause, ...],
+        inner: tuple[Stmt, ...],
+        scope: Scope,
+        out: Writer,
+        then: Then,
+        ticks: tuple[int, ...],
     ) -> None:
         """Loops whose names are locals of the block."""
         if not clauses:
@@ -234,16 +241,17 @@ class Statements(Folds):
         target = scope[clause.name]
 
         def go(found: Code) -> None:
+            self.count_work(ticks[:1], out)
             out.write(f"{target.text} = {found.text};")
             inside = dict(scope)
             low, high = max(found.low, target.low), min(found.high, target.high)
             if not target.width and not _sets(clause.name, rest, inner):
                 inside[clause.name] = Code(target.text, low, high) if low <= high else target
             if clause.where is None:
-                self._written(rest, inner, inside, out, then)
+                self._written(rest, inner, inside, out, then, ticks[1:])
                 return
             with out.block(f"if ({self.test(clause.where, inside)})"):
-                self._written(rest, inner, inside, out, then)
+                self._written(rest, inner, inside, out, then, ticks[1:])
 
         self.source(clause.source, clause.name, scope, out, go)
 

@@ -12,11 +12,18 @@
 
 typedef int64_t num;
 
-/* What such a function gives rests on the state alone, so it need not be asked twice in the same one. */
-#if defined(__GNUC__) && !JUMPS
+/* What such a function gives rests on the state alone, so it need not be asked twice in the same one; work that is spared need not be counted. */
+#if defined(__GNUC__) && !LEAVES
 #define PURE __attribute__((pure))
 #else
 #define PURE
+#endif
+
+/* A function that stands apart from those that may be jumped to: whatever such a one holds lies in memory. */
+#if defined(__GNUC__) && JUMPS
+#define APART __attribute__((noinline))
+#else
+#define APART
 #endif
 
 #define RESTS 1                       /* the machine rests */
@@ -24,6 +31,7 @@ typedef int64_t num;
 #define TOO_LARGE (-2)                /* a number left 64 bits: another engine must do this */
 #define BROKEN (-3)                   /* this is no vector of this game */
 #define NO_MEMORY (-4)
+#define TOO_MUCH (-5)                 /* a step is so much work that another engine must do it, or nobody */
 
 static inline num lesser(num a, num b) { return a < b ? a : b; }
 static inline num greater(num a, num b) { return a > b ? a : b; }

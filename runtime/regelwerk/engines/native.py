@@ -1,7 +1,8 @@
 """C as an engine: a `Program` is written as C, built once, kept, and called.
 
 Goes in: a `Program`.  Comes out: an `Engine`.  Raises `NoNative` where it cannot be had, so that whoever asked takes another.
-What C itself cannot do (a number that leaves 64 bits, arguments that the program never gives) generated Python does in its place.
+What C itself cannot do (a number that leaves 64 bits, arguments that the program never gives) generated Python does in its place.  A step that
+is too much work for C is left to it too where a clock watches (see `clock.py`), and is refused elsewhere, so that nothing goes on for ever.
 Whole playouts, batches and perft run without the interpreter lock: threads use every core.
 """
 
@@ -15,8 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from regelwerk_compiler.flow.fault import FlowFault
-from regelwerk_compiler.flow.flow import KEY, Program
+from regelwerk_compiler.flow.flow import KEY, TOO_LONG, Program
 
+from .. import clock
+from ..chance import key_of, pick, step
 from ..engine import Engine, RuleFault, Vector
 from . import toolchain
 from .position import Kept, Position
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from regelwerk_compiler.native import Source
 
 WORD = 1 << 64
-TOO_LARGE, BROKEN, NO_MEMORY, REFUSED = -2, -3, -4, -1100
+TOO_LARGE, BROKEN, NO_MEMORY, TOO_MUCH, REFUSED = -2, -3, -4, -5, -1100
 CALLS = ("start", "options", "outcomes", "play", "toss", "settle", "evaluate")
 Words = ctypes.Array[ctypes.c_int64]
 FORMAT = 3  # of the calls, see entry.c
@@ -113,16 +116,20 @@ class Native:
     def _python(self) -> Engine:
         from .generated import GeneratedPython
 
-        return GeneratedPython(self.program)
+        engine = GeneratedPython(self.program)
+        clock.limit(engine)
+        return engine
 
     @cached_property
     def _interpreter(self) -> Engine:
         from .interpreter import Interpreter
 
-        return Interpreter(self.program)
+        engine = Interpreter(self.program)
+        clock.limit(engine)
+        return engine
 
     def _otherwise(self, why: int, call: int, *args: Any) -> Any:
-        if why == TOO_LARGE:
+        if self._can_python(why):
             if CALLS[call] == "evaluate":
                 which, vector, *rest = args
                 return self._interpreter.evaluate(list(self.program.functions)[which], vector, *rest)
@@ -130,7 +137,18 @@ class Native:
         self._fail(why)
         return None
 
+    @staticmethod
+    def _can_python(why: int) -> bool:
+        """Whether generated Python does what C gave up."""
+        return why == TOO_LARGE or (why == TOO_MUCH and clock.watches())
+
     def _fail(self, why: int) -> None:
+        if why == TOO_MUCH:
+            raise RuleFault(TOO_LONG)
+        if why == TOO_LARGE:
+            raise OverflowError(
+                f"a number of {self.program.game} leaves 64 bits, and many games at once are for C alone"
+            )
         if why == NO_MEMORY:
             raise MemoryError
         if why == BROKEN:
@@ -256,10 +274,21 @@ class Native:
         words = self._read(vector)
         played: int = self._library.regelwerk_playout(words, key % WORD)
         if played < 0:
-            if played == TOO_LARGE:
-                return self._python.playout(vector, key)
+            if self._can_python(played):
+                return self._python_playout(vector, key)
             self._fail(played)
         vector[:] = self.cells(words)
+        return played
+
+    def _python_playout(self, vector: Vector, key: int) -> int:
+        """A playout step by step, so that each of its steps is watched by the clock."""
+        engine, played = self._python, 0
+        engine.settle(vector)
+        while options := engine.options(vector):
+            key = step(key)
+            engine.play(vector, options[pick(key, len(options))])
+            engine.settle(vector)
+            played += 1
         return played
 
     def call(self, name: str, *args: Any) -> int:
@@ -273,10 +302,9 @@ class Native:
     def playouts(self, first: int, games: int) -> int:
         """Whole games at random with the seeds first, first + 1, ...: how many options were played in all."""
         played: int = self._library.regelwerk_playouts(first, games)
-        if played == TOO_LARGE:
-            from ..chance import key_of
-
-            played = sum(self._python.playout(self._python.start(s), key_of(s)) for s in range(first, first + games))
+        if self._can_python(played):
+            seeds = range(first, first + games)
+            played = sum(self._python_playout(self._python.start(seed), key_of(seed)) for seed in seeds)
         if played < 0:
             self._fail(played)
         return played
