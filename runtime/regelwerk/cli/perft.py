@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -59,7 +60,7 @@ def count(game: Game, depth: int, seed: int) -> tuple[int, int]:
 
     engine, look = game.engine, game.look
     if isinstance(engine, Native):
-        with game.faults():
+        with game.faults(), suppress(OverflowError):  # then step by step, as on any engine
             return engine.perft(engine.start(seed), depth)
 
     def below(vector: list[int], left: int) -> tuple[int, int]:

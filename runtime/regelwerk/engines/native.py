@@ -132,7 +132,7 @@ class Native:
         if self._can_python(why):
             if CALLS[call] == "evaluate":
                 which, vector, *rest = args
-                return self._interpreter.evaluate(list(self.program.functions)[which], vector, *rest)
+                return self._python.evaluate(list(self.program.functions)[which], vector, *rest)
             return getattr(self._python, CALLS[call])(*args)
         self._fail(why)
         return None
@@ -310,16 +310,24 @@ class Native:
         return played
 
     def rollouts(self, vector: Vector, key: int, games: int) -> int:
-        """Random games from one position to the end, each with chances of its own; how many options were played in all."""
+        """Random games from one position to the end, each with chances of its own; how many options were played in all.
+
+        Raises `OverflowError` for a number beyond 64 bits.
+        """
         played: int = self._library.regelwerk_rollouts(self._read(vector), key % WORD, games)
         if played < 0:
             self._fail(played)
         return played
 
     def perft(self, vector: Vector, depth: int) -> tuple[int, int]:
-        """Sequences of exactly `depth` options, and games that end within them; chance comes from the key."""
+        """Sequences of exactly `depth` options, and games that end within them; chance comes from the key.
+
+        Raises `OverflowError` where C cannot do it, and whoever asked may go step by step.
+        """
         nodes, ends = ctypes.c_int64(), ctypes.c_int64()
         why = self._library.regelwerk_perft(self._read(vector), depth, ctypes.byref(nodes), ctypes.byref(ends))
+        if self._can_python(why):
+            raise OverflowError(f"{self.program.game} is too large for C")
         if why < 0:
             self._fail(why)
         return nodes.value, ends.value
