@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ..flow.flow import Assign, Block, Each, Expr, Program, Repeat, Stmt, When
+from ..flow.flow import Assign, Block, Cell, Each, Expr, Program, Repeat, Stmt, When
 from ..flow.free import free
 from ..flow.known import ANY, Known
 from .bits import Listing, listing_name
@@ -126,6 +126,7 @@ class Frame:
         self.variables = dict(variables or {})
         self.trial = False  # what is refused returns 0
         self.lazy = False  # the vector is not ours yet: it is copied before the first store
+        self.facts: dict[Cell, int] = {}  # what cells surely hold, until the next store
         self.loops = 0  # how many Python loops we are in
         self._taken = set(self.variables.values())
         self._kept: set[str] = set()  # names of `LetIn`: never used twice

@@ -190,7 +190,8 @@ def _stop(out: Writer, apart: bool, at: str) -> None:
 
 def _begin(out: Writer, apart: bool, program: Program, tosses: bool = True) -> None:
     out.write('"""Random options to the end."""')
-    out.write("<SETTLE>(v)")
+    if tosses:
+        out.write("<SETTLE>(v)")
     out.write("at = v[0]")
     out.write("played = 0")
     if program.most_decisions > SHORT:
@@ -312,11 +313,21 @@ DEEPER = '''def deeper(v):
     return v
 '''
 
-START = '''def <START>(seed):
+START = '''FIRST = []  # the first rest, which is the same whatever the key
+
+
+def <START>(seed):
     """A new game at its first rest."""
-    v = INITIAL[:]
+    v = FIRST[:] or first()
     v[2] = key_of(seed)
+    return v
+
+
+def first():
+    """From the entry to the first rest."""
+    v = INITIAL[:]
     run(v, <ENTRY>)
+    FIRST[:] = v
     return v
 '''
 
@@ -398,7 +409,16 @@ def evaluate(function, v, *args):
 
 
 options, outcomes = map(reading, (_options, _outcomes))
-play, toss, playout, settle_writing = map(writing, (_play, _toss, _playout, _settle))
+play, toss, settle_writing = map(writing, (_play, _toss, _settle))
+
+
+def playout(v, key):
+    """Random options to the end."""
+    v += planes(v)
+    try:
+        return _playout(v, key)
+    finally:
+        del v[CELLS:]
 '''
 
 
@@ -420,8 +440,8 @@ def planes_made(module: Module) -> str:
         out.write('"""Who holds what, from the cells."""')
         out.write("global KEPT")
         out.write(f"cells = v[{first}:{end}]")
-        with out.block(f"if cells == INITIAL[{first}:{end}]"):
-            out.write("return INITIAL[CELLS:]")
+        with out.block(f"if cells == FIRST[{first}:{end}]"):
+            out.write("return FIRST[CELLS:]")
         out.write("known, found = KEPT")
         with out.block("if cells == known"):
             out.write("return found")

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..flow.flow import Numbers, Options, Outcomes
+from ..flow.flow import Bits, Cell, Const, Holding, Local, Meet, Numbers, Options, Outcomes
 from .blocks import Axes, Region
 from .code import Code, number, plus
 from .frame import Frame, Module
+from .planes import key_of
 
 Choice = Options | Outcomes
 
@@ -61,9 +62,26 @@ def _enter(
         return {choice.target}
     for name, arg in zip(target.params, args, strict=True):
         f.out.write(f"{f.variables[name]} = {arg}")
+    f.facts = facts(choice, f.module)
     region = Region(f.module, f, axes, meeting, "earnest")
     region.write(choice.target)
+    f.facts = {}
     return region.goes_on
+
+
+def facts(choice: Choice, module: Module) -> dict[Cell, int]:
+    """What the cells of its places surely hold, since it is offered only then."""
+    found: dict[Cell, int] = {}
+    for clause in choice.clauses:
+        if isinstance(clause.source, Bits):
+            mask = clause.source.mask
+            for part in mask.parts if isinstance(mask, Meet) else (mask,):
+                match part:
+                    case Holding(base, size, _, _, Const(value)) if module.planes[key_of(part)].same:
+                        found[Cell(base, Local(clause.name), size)] = value
+                    case _:
+                        pass
+    return found
 
 
 def taken_apart(numbers: Numbers) -> tuple[list[str], list[str]]:

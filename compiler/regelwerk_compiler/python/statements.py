@@ -58,15 +58,20 @@ def write(statements: Iterable[Stmt], f: Frame, scope: Scope) -> None:
             f.lazy = False
         match statement:
             case Assign(name, given):
+                f.facts.clear()
                 here = share.repeated([given], f, scope)
                 f.out.write(f"{scope[name].text} = {expressions.value(given, f, here).text}")
             case Store():
                 store(statement, f, scope)
+                f.facts.clear()
             case When(test, then, otherwise):
+                f.facts.clear()
                 when(test, then, otherwise, f, scope)
             case Each():
+                f.facts.clear()
                 each(statement, f, scope)
             case Repeat(test, body, reason):
+                f.facts.clear()
                 count = f.temporary()
                 with f.loop(f"for {count} in range({REPEAT_LIMIT + 1})"):
                     code = negated(expressions.raw(test, f, scope))
@@ -76,8 +81,10 @@ def write(statements: Iterable[Stmt], f: Frame, scope: Scope) -> None:
                         refuse(reason, f)
                     write(body, f, scope)
             case Collect():
+                f.facts.clear()
                 collect(statement, f, scope)
             case Run(name, args):
+                f.facts.clear()
                 text = ", ".join(["v", *(expressions.value(arg, f, scope).text for arg in args)])
                 f.out.write(f"{f.module.procedures[name]}({text})")
             case Require(test, reason):
@@ -128,9 +135,11 @@ def noted(target: Cell, cell: Code, given: Code, kept: list[Planes], f: Frame, s
     """A cell gets a value, and the masks beside it follow: its bit leaves the one and goes to the other."""
     out = f.out
     at = number(0) if target.index is None else expressions.value(target.index, f, scope)
-    given = f.name(given)
-    old = f.temporary()
-    out.write(f"{old} = {cell.text}")
+    given = f.name(given) if given.constant is None else given
+    known = f.facts.get(target)
+    old = Code(f.temporary()) if known is None else number(known)
+    if known is None:
+        out.write(f"{old.text} = {cell.text}")
     out.write(f"{cell.text} = {given.text}")
     bits: dict[int, str] = {}
     for planes in kept:
@@ -143,12 +152,15 @@ def noted(target: Cell, cell: Code, given: Code, kept: list[Planes], f: Frame, s
                 text = str(1 << place.constant) if place.constant is not None else f"1 << {place.at(ADD)}"
                 out.write(f"{bits[planes.base]} = {text}")
             bit = bits[planes.base]
-            for code in (Code(old), given):
+            for code in (old, given):
                 if planes.same:
                     where = plus(code, number(planes.first - planes.least))
                 else:
-                    found = f"{f.module.tables[planes.table]}[{plus(code, number(-planes.low)).text}]"
-                    where = plus(Code(found), number(planes.first - planes.least))
+                    values, place_ = f.module.program.tables[planes.table].values, plus(code, number(-planes.low))
+                    class_ = Code(f"{f.module.tables[planes.table]}[{place_.text}]")
+                    if place_.constant is not None:
+                        class_ = number(values[place_.constant])
+                    where = plus(class_, number(planes.first - planes.least))
                 out.write(f"v[{where.text}] ^= {bit}")
 
 
