@@ -203,12 +203,12 @@ _WHOLE: dict[str, Entry] = {
     "RW569": _warning("A local name that nothing uses", "Nothing reads `{name}`."),
     "RW570": _warning(
         "A ranking that may leave a tie",
-        "Equal totals stay a tie, and it is not said whether that is meant.",
+        "{who} stay tied, and it is not said whether that is meant.",
         "Add another key (`highest total, lowest ..`), or `shared` at the end.",
     ),
     "RW571": _warning(
         "A rank without ties that may have some",
-        "`ties: none` says that the keys tell all apart, and there is one key only.",
+        "`ties: none` says that the keys tell all apart, and they need not.",
         "Add keys that break the tie, or say `best`, `next` or `split`.",
     ),
     "RW590": _error(
