@@ -10,10 +10,10 @@ ARGS ?=
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long test-lowest test-peers lint format docs bench bench-peers clean
+.PHONY: help play test test-long test-nightly test-sanitizers test-lowest test-peers lint format docs bench bench-peers clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(VENV)/.made:
 	@$(if $(PYTHON),$(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
@@ -38,6 +38,16 @@ test: $(VENV)/.dev  ## the tests, with coverage (less than five minutes)
 
 test-long: $(VENV)/.dev  ## all tests, those that take long too
 	$(BIN)/python -m pytest -n $(JOBS) -m 'long or not long' $(ARGS)
+
+GAMES ?= 10000
+INTERPRETED ?= 20
+ONLY ?= test
+test-nightly: $(VENV)/.dev  ## many random games in lockstep on all engines, with every option (hours): ONLY=berlin GAMES=10000 INTERPRETED=20
+	REGELWERK_GAMES=$(GAMES) REGELWERK_INTERPRETED=$(INTERPRETED) \
+	  $(BIN)/python -m pytest -n $(JOBS) -m long tests/engines/test_bundled.py -k 'test_all_three_long and $(ONLY)' $(ARGS)
+
+test-sanitizers: $(VENV)/.dev  ## the C of every bundled game with the address and undefined-behaviour sanitizers
+	$(BIN)/python -m pytest -n $(JOBS) -m 'long or not long' tests/engines/test_sanitizers.py $(ARGS)
 
 test-lowest:  ## the tests with the oldest versions of the libraries that pyproject.toml allows
 	$(PYTHON) -m venv $(VENV)-lowest

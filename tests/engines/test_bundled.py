@@ -1,12 +1,14 @@
 """Every bundled game on generated Python and in C: the same vector after every step, the same lists, sheets and playouts.
 
-`REGELWERK_GAMES=10000 make test-long` plays so many of each; the reference interpreter is held to both on the first of them.
+`make test-nightly` plays 10,000 games of each, with every option, in Python and C, and 20 of them on the reference interpreter, too;
+`make test-nightly ONLY=berlin GAMES=500 INTERPRETED=5` is a piece of it.
 """
 
 from __future__ import annotations
 
 import os
 import random
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -20,8 +22,12 @@ from regelwerk_compiler.flow.flow import Decide, Program, Stop
 from regelwerk_compiler.flow.passes import optimise
 from regelwerk_compiler.flow.verify import verify
 from regelwerk_compiler.pipeline import load_spec
+from regelwerk_compiler.spec.types import Bool, Kind
 
 GAMES = int(os.environ.get("REGELWERK_GAMES", "25"))
+INTERPRETED = int(
+    os.environ.get("REGELWERK_INTERPRETED", "1")
+)  # so many of them on the reference interpreter, which takes its time
 PLAYABLE = [name for name in bundled_games() if name not in os.environ.get("REGELWERK_BUT", "").split(",")]
 
 
@@ -85,13 +91,30 @@ def test_python_and_c(name: str) -> None:
             same_playout(one, other, seed)
 
 
+def forms(name: str) -> Iterator[tuple[int, dict[str, str | int | bool]]]:
+    """Seats and options: the fewest and the most players, and each option at the ends of its range."""
+    yield from ((players, {}) for players in seats(name))
+    spec = load_spec(find_game(name), Collector(), statements=False, scenarios=False)
+    assert spec is not None
+    for option in spec.options.values():
+        for value in {option.holds.low, option.holds.high} - {option.start}:
+            match option.holds.type.base:
+                case Bool():
+                    yield spec.players[0], {option.name: bool(value)}
+                case Kind(kind):
+                    yield spec.players[0], {option.name: spec.kinds[kind].values[value]}
+                case _:
+                    yield spec.players[0], {option.name: value}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", PLAYABLE)
 def test_all_three_long(name: str) -> None:
-    for players in seats(name):
-        program = program_of(name, players)
+    for players, options in forms(name):
+        program = regelwerk.load(name, players=players, options=options, engine="interpreter").program
         one, other = engine_for(program, "python"), engine_for(program, "native")
-        play_both(program, engine_for(program, "interpreter"), other, 1)
+        for seed in range(INTERPRETED):
+            play_both(program, engine_for(program, "interpreter"), other, seed)
         for seed in range(GAMES):
             play_both(program, one, other, seed)
             same_playout(one, other, seed)

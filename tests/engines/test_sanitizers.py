@@ -28,7 +28,7 @@ MAIN = """
 static int64_t sum;
 static void seen(int64_t x) { sum = (int64_t)((uint64_t)sum * 31 + (uint64_t)x); }
 int main(void) {
-    int64_t v[REGELWERK_WORDS], *out = malloc(sizeof(int64_t) * REGELWERK_MOST_OPTIONS * BATCH), counts[BATCH], seeds[BATCH];
+    int64_t v[REGELWERK_WORDS], *out = malloc(sizeof(int64_t) * (REGELWERK_MOST_OPTIONS + 3) * BATCH), counts[BATCH], seeds[BATCH];
     int64_t *weights = malloc(sizeof(int64_t) * REGELWERK_MOST_OUTCOMES), *chances = malloc(sizeof(int64_t) * REGELWERK_MOST_OUTCOMES);
     int64_t nodes, ends;
     printf("%lld\\n", (long long)regelwerk_playouts(1, GAMES));
