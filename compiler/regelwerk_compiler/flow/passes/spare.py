@@ -48,6 +48,7 @@ from .simplify import Simplifier
 MOST_SETTINGS = 64  # of names and cells that a condition speaks of, beside the place
 MOST_VALUES = 64  # that a write may write
 WIDEST = 128  # places
+MOST_CELLS = 3  # that are written: with more there is hardly anything left to spare
 LONGEST = 2000  # nodes of a condition that is looked through
 
 
@@ -199,6 +200,8 @@ class _Spare:
                 if not isinstance(w, Write) or _run(w) not in runs or not 1 < _run(w)[1] <= WIDEST:
                     raise Unclear
                 found.append(w)
+        if len({w.cell for w in found}) > MOST_CELLS:
+            raise Unclear
         return found
 
     # -- looking through the condition -----------------------------------------------------------------
