@@ -191,7 +191,7 @@ def test_changes_pair_what_went_with_what_came() -> None:
     state = deal(KUHN, "king", "jack")
     before = KUHN.start(0, "explicit").view(0)
     assert changes(before, state.view(0), KUHN.program) == (
-        Moved("card", 2, 1, Spot("deck"), Spot("hand", 0)),
+        Moved("card", 2, 1, Spot("deck"), Spot("hand", 0), revealed=True),
         Moved("card", None, 1, Spot("deck"), Spot("hand", 1)),
     )
     end = play(KUHN, state, "bet", "call")[-1]
