@@ -143,7 +143,10 @@ def check_statements(documents: Sequence[Map], seeds: Path, collector: Collector
     known = {id_.partition(".")[0] for id_ in statements}
     carried: dict[str, list[str]] = {}
     shown: dict[str, list[str]] = {}
-    absent: set[str] = set()
+    files = [path.name for path in seeds.glob("*.yaml")]
+    absent = {
+        number for number in numbers - known if any(name.startswith(number) for name in files)
+    }  # told where it is wrong
     for mention in said:
         number = mention.id.partition(".")[0]
         if number not in known:

@@ -38,7 +38,7 @@ def trace(game: str, as_json: bool, everything: bool) -> int:
     path = find_game(game)
     collector = Collector()
     found = pipeline.load_trace(path, collector)
-    if found is None and collector.errors:
+    if collector.errors and (found is None or not found.statements):
         raise GameFaults(collector.in_reading_order(), game)
     if found is None or not found.statements:
         raise UsageError(
