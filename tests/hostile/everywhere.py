@@ -82,10 +82,11 @@ for kind, (path, right, others, commands) in KINDS.items():
     for name, spoil in TEXTS.items():
         for command in commands:
             passes = (command[0], kind) in READS_ON or (command[0] == "fmt" and name == "nothing in it")
+            nothing = passes and command == ("fmt", "game") and kind == "a game"  # so no game is there
             case(
                 f"{kind} with {name}, {' '.join(command)}",
                 *command,
-                code=FINE if passes else FAULTS,
+                code=USAGE if nothing else FINE if passes else FAULTS,
                 says="" if passes else "RW",
                 files=lambda path=path, right=right, others=others, spoil=spoil: {**others, path: spoil(right)},  # type: ignore[misc]
             )

@@ -179,7 +179,7 @@ class Collector:
     @property
     def errors(self) -> int:
         """How many of them stop the game from being built."""
-        return sum(d.severity == "error" for d in self.found)
+        return self._count["error"]
 
     def in_reading_order(self) -> tuple[Diagnostic, ...]:
         """All of them, by file, line and column; of one place the errors first."""

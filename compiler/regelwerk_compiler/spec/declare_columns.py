@@ -164,6 +164,7 @@ def _row(
             elif entry.key.text not in ROW_SLOTS:
                 hint = game.collector.suggestion(entry.key, entry.key.text, written, _columns_in(game, kind, entry.key))
                 game.collector.report("RW327", entry.key, hint, column=entry.key.text, kind=kind.name)
+                game.names.failed.add(value)
         started = {c.name for c in kind.columns if c.start is not None or c.holds.type == types.UNKNOWN}
         missing = [f"`{name}`" for name in written if name not in given and name not in started]
         if missing and not any(entry.key.text not in (*written, *ROW_SLOTS) for entry in node):

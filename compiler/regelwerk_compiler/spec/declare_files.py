@@ -45,6 +45,7 @@ class Files:
         if not isinstance(file, Scalar):
             return node
         inside = self.inside(file)
+        self.unread = self.unread or inside is None
         return None if inside is None else self._checked(inside, file.text, name, form)
 
     def inside(self, file: Scalar) -> Path | None:

@@ -21,6 +21,8 @@ def declare_kinds(game: Game) -> None:
         if not isinstance(entry.value, Map):
             continue
         game.space.add(entry.key.text, "a kind", entry.key)
+        if entry.key.text not in game.space.meanings:
+            game.names.unread = True  # a name that cannot be: nobody knows what it was
         if entry.key.text not in game.kinds:
             tabled = "rows" in entry.value or "file" in entry.value
             rows = game.files.table(entry.key, entry.value, "rows") if tabled else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from math import prod
 
@@ -10,7 +11,9 @@ from ..syntax import ast
 from . import spec, types
 from .declare_game import VALUES_OF_A_KIND, Game, StateNode
 from .declare_types import axis, bound, holds
-from .nodes import texts, under
+from .nodes import texts, under, word
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def declare_state(game: Game) -> None:
@@ -21,7 +24,7 @@ def declare_state(game: Game) -> None:
         zone = isinstance(sentence, ast.StateDecl) and isinstance(sentence.type.range, ast.ZoneRange) and not history
         game.space.add(entry.key.text, "a zone" if zone else "a variable", entry.key)
         if sentence is None:
-            game.names.failed.add(entry.key.text)
+            game.names.failed |= {entry.key.text, *_WORD.findall(word(entry.value))}  # its words for missing, too
         if not isinstance(sentence, ast.StateDecl) or entry.key.text in game.names.variables | game.names.zones:
             continue
         if zone:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
@@ -11,6 +10,7 @@ from ..document.located import Map, Node, Scalar, Sequence
 from ..syntax import ast
 from . import spec, types
 from .formulas_fit import fit, is_sound, is_unknown, join, total, unknown
+from .formulas_tree import slots
 from .formulas_words import quote, say
 from .names import Local, Scope
 from .nodes import statements, word
@@ -51,7 +51,7 @@ def mentioned(typer: Typer, name: str) -> list[str]:
         elif isinstance(part, ast.Node):
             if isinstance(part, ast.Name | ast.Apply | ast.Key) and part.name in typer.names.defines:
                 found.append(part.name)
-            waiting += [getattr(part, field.name) for field in fields(part)]
+            waiting += [getattr(part, slot) for slot in slots(type(part))]
     return list(dict.fromkeys(found))
 
 

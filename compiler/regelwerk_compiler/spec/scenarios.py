@@ -83,7 +83,8 @@ class Scenarios:
 
     def _check_players(self, players: tuple[Scalar, ...]) -> None:
         low, high = self.game.names.players
-        if players and not low <= len(players) <= high:
+        known = any(isinstance(self.game.root.get(slot), Scalar | Sequence) for slot in ("players", "seats"))
+        if players and known and not low <= len(players) <= high:
             wanted = str(low) if low == high else f"{low} to {high}"
             self.game.collector.report("RW921", players[0], given=len(players), wanted=wanted)
         for player in players:

@@ -43,6 +43,7 @@ def note_spoilt(game: Game) -> None:
             node = part.node.get(section)
             names.unread = names.unread or (node is not None and not isinstance(node, Map))
             for entry in node if isinstance(node, Map) else ():
+                names.unread = names.unread or (section == "kinds" and not isinstance(entry.value, Map))
                 head = _HEAD.match(entry.key.text)
                 if head and any(_within(one, entry) for one in found):
                     names.spoilt.add(head[0])
