@@ -202,6 +202,8 @@ def of_kind(typer: Typer, base: spec.Expr, node: ast.Field, scope: Scope) -> spe
     if definition.sort == "faces":
         return _of_faces(typer, base, definition, node, scope)
     known = [*(c.name for c in definition.columns), *(f.name for f in definition.factors if f.name)]
+    if not known and kind.name in typer.names.spoilt:
+        return None  # its columns were refused
     others = f"It has {quoted_words(known)}." if known else "It has no fields."
     hint = typer.collector.suggestion(node.name_origin, node.name, known, others)
     typer.report("RW353", node.name_origin, hint, what=capital(say(kind)), name=node.name)
