@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -140,6 +141,18 @@ def test_a_compiler_that_builds_rubbish(compiler: pytest.MonkeyPatch, tmp_path: 
     with pytest.raises(NoNative, match="cannot be loaded"):
         Native(tic_tac_toe())
     assert game.make_engine(tic_tac_toe(), "native").name == "python"
+
+
+def test_a_compiler_that_hangs(compiler: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fake = tmp_path / "cc"
+    fake.write_text("#!/bin/sh\n(sleep 100; true)\n", "utf-8")  # it is a child of the compiler that hangs
+    fake.chmod(0o755)
+    compiler.setenv("REGELWERK_CC", str(fake))
+    compiler.setattr(toolchain, "SECONDS", 0.3)
+    began = time.monotonic()
+    with pytest.raises(NoNative, match="timed out"):
+        Native(tic_tac_toe())
+    assert time.monotonic() - began < 20
 
 
 # -- what is no vector -----------------------------------------------------------------------------

@@ -14,10 +14,11 @@ import os
 import platform
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,17 +95,33 @@ def compile_c(source: str, folder: Path) -> Path:
         for more in (("-march=native",), ()):
             line = [*command, *flags(), *more, "-o", str(result), str(text)]
             try:
-                run = subprocess.run(
-                    line, capture_output=True, timeout=SECONDS, cwd=folder, check=False, text=True, errors="replace"
-                )
+                code, errors = _run(line, folder)
             except (OSError, subprocess.SubprocessError) as error:
                 said = f"`{' '.join(command)}` does not work: {error}".splitlines()[0]
                 break
-            if run.returncode == 0 and result.is_file():
+            if code == 0 and result.is_file():
                 return result
-            first = next((x for x in run.stderr.splitlines() if "error:" in x), run.stderr.strip()[:200] or "it failed")
+            first = next((x for x in errors.splitlines() if "error:" in x), errors.strip()[:200] or "it failed")
             said = f"`{' '.join(command)}` does not work: {first}"
     raise NoCompiler(said)
+
+
+def _run(line: Sequence[str], folder: Path) -> tuple[int, str]:
+    """Call a compiler: its exit code and what it complained about.  One that hangs is ended with all that it started; raises `TimeoutExpired`."""
+    said = folder / "errors"
+    with said.open("wb") as errors:  # not a pipe, which would stay open as long as any child of the compiler lives
+        run = subprocess.Popen(
+            line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, cwd=folder, start_new_session=True
+        )
+        try:
+            code = run.wait(SECONDS)
+        except BaseException:
+            if hasattr(os, "killpg"):
+                os.killpg(run.pid, signal.SIGKILL)
+            run.kill()
+            run.wait()
+            raise
+    return code, said.read_text("utf-8", "replace")
 
 
 # -- what was built --------------------------------------------------------------------------------
