@@ -226,6 +226,22 @@ def test_playouts_and_rollouts() -> None:
     assert vector == engine.start(3)
 
 
+def test_a_million_playouts_need_no_more_memory() -> None:
+    """In a process of its own, whose peak is nobody else's.  One byte that each kept would be a megabyte."""
+    script = (
+        "import resource, regelwerk\n"
+        "engine = regelwerk.load('tic_tac_toe', engine='native', build=True).engine\n"
+        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "engine.playouts(1, 10_000)\n"
+        "before = peak()\n"
+        "engine.playouts(1, 1_000_000)\n"
+        "print(engine.name, peak() - before)"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    assert found[0] == "native"
+    assert int(found[1]) < 700 * (1024 if sys.platform == "darwin" else 1)  # told in KiB, there in bytes
+
+
 def test_a_playout_that_breaks_down() -> None:
     engine = Native(counter(op(one(COUNT), "<", c(3)), None, True))
     with pytest.raises(RuleFault):
