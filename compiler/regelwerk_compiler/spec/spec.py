@@ -527,11 +527,15 @@ class CallValue(Spoken):
 
 @dataclass(frozen=True, slots=True)
 class ChooseRules(Spoken):
-    """`if_none` None: something is always legal.  The rules `nothing` and `offered` may be among the calls."""
+    """`if_none` None: something is always legal; `certain`: something surely is, whatever is said for when nothing is.
+
+    The rules `nothing` and `offered` may be among the calls.
+    """
 
     calls: tuple[RuleCall, ...]
     repeated: bool
     if_none: Step_ | None
+    certain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

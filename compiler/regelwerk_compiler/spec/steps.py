@@ -10,13 +10,14 @@ from ..document.located import Map, Node, Scalar, Sequence
 from ..syntax import ast
 from . import spec, steps_calls, steps_choices, steps_pieces, types
 from .formulas_cells import variable_cell
-from .formulas_facts import ANY_STATE, facts, surviving
+from .formulas_facts import facts, surviving
 from .formulas_fit import fit, is_unknown, suited, unknown
 from .formulas_groups import group, rules_in
 from .formulas_names import held_type
 from .formulas_ranges import FAR, bounds
 from .formulas_words import many, quote, say
 from .names import Local, Scope
+from .steps_writes import each_round
 
 if TYPE_CHECKING:
     from .formulas import Typer
@@ -316,10 +317,9 @@ def _leaves(body: tuple[spec.Step_, ...]) -> bool:
 def _for(typer: Typer, node: ast.For, step: Map, scope: Scope) -> list[spec.Step_]:
     saved, written = typer.facts, typer.written
     typer.written = set()
-    once = node.first
-    if not once:  # what holds on entry may not hold in the second round
-        mutable = {f"n:{name}" for name, local in scope.items() if local.assignable}
-        typer.facts = surviving(typer.facts, {ANY_STATE, *mutable})
+    body_node = step.get("do")
+    if not node.first:
+        each_round(typer, body_node)
     binders, inner = typer.bind(node.binders, scope)
     order = typer.order(node.order, inner)
     condition = None
@@ -328,7 +328,6 @@ def _for(typer: Typer, node: ast.For, step: Map, scope: Scope) -> list[spec.Step
         typer.learn(condition, True)
     if node.mode == "secretly" and not any(b.name == "player" for b in binders):
         typer.report("RW514", node.origin)
-    body_node = step.get("do")
     body = steps(typer, body_node, inner) if body_node is not None else ()
     typer.facts = surviving(saved, typer.written)
     typer.written |= written

@@ -12,6 +12,7 @@ from .formulas_ranges import bounds
 from .formulas_words import quote
 from .names import Scope
 from .steps_calls import call
+from .steps_writes import each_round
 
 if TYPE_CHECKING:
     from .formulas import Typer
@@ -48,7 +49,7 @@ def choose_rules(typer: Typer, node: ast.ChooseRules, step: Map, scope: Scope) -
     certain = any(never_fails(typer, c.rule) for c in calls)
     otherwise = if_none(typer, step, node.origin, always, scope, certain)
     typer.forget(ANY_STATE)
-    return [spec.ChooseRules(tuple(calls), node.repeated, otherwise, origin=node.origin)]
+    return [spec.ChooseRules(tuple(calls), node.repeated, otherwise, certain, origin=node.origin)]
 
 
 def always_legal(typer: Typer, rule: str) -> bool:
@@ -131,13 +132,12 @@ def choose_value(typer: Typer, node: ast.ChooseValue, step: Map, scope: Scope) -
     most = typer.number(node.most, scope, "how many") if node.most is not None else least
     saved, written = typer.facts, typer.written
     typer.written = set()
-    if node.many:  # what holds at the first pick may not hold at the second
-        mutable = {f"n:{name}" for name, local in scope.items() if local.assignable}
-        typer.facts = surviving(typer.facts, {ANY_STATE, *mutable})
+    body_node = step.get("do")
+    if node.many:
+        each_round(typer, body_node)
     (binder,), inner = typer.bind((node.binder,), scope)
     from .steps import steps
 
-    body_node = step.get("do")
     body = steps(typer, body_node, inner) if body_node is not None else ()
     if body_node is None:
         typer.report("RW504", node.origin)

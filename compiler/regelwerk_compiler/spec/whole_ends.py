@@ -135,6 +135,8 @@ class _Ends:
         """Whether these steps do nothing where nothing is legal; `found` gets what their decisions do then."""
         for step in steps:
             match step:
+                case spec.ChooseRules(certain=True):
+                    return False  # nobody is left without an option
                 case spec.ChooseRules(if_none=if_none) | spec.ChooseValue(if_none=if_none):
                     if if_none is None or not self._idle((if_none,), found):
                         return False

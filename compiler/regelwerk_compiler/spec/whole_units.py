@@ -274,7 +274,9 @@ def _way_out(unit: Unit, part: spec.Expr, other: Unit) -> str:
     if other.counted:
         return f"If each `{other.name}` stands for one of `{unit.name}`, say so: `1 * {quote(part.origin)[1:]}."
     near = unit.name.rstrip("s") == other.name.rstrip("s")
-    return f"If `{unit.name}` and `{other.name}` are the same, write one of the two everywhere." if near else ""
+    if near:
+        return f"If `{unit.name}` and `{other.name}` are the same, write one of the two everywhere."
+    return "Where the one stands for the other, leave out the unit of one of them: a plain number goes with everything."
 
 
 def _strict(game: spec.Spec, calls: Calls) -> set[str]:

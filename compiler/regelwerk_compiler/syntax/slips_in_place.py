@@ -71,7 +71,7 @@ def superfluous(s: Situation) -> Finding | None:
         return Finding("RW227", token.start_pos or 0, token.end_pos or 0, {"word": s.before})
     if s.start == "choose" and s.word == "of" and s.before_kind == "INT":
         return Finding("RW227", s.at, s.end, {"word": s.word})
-    if s.start in ("state", "type") and s.kind == "NAME" and "IN" in s.possible:
+    if s.start in ("state", "column") and s.kind == "NAME" and "IN" in s.possible:
         hint = f"What numbers count is said by `in {s.word}`; a word for a missing value by `or {s.word}`."
         return Finding("RW219", s.at, s.end, {"missing": "`in` or `or`", "word": s.word}, hint)
     if s.kind == "NAME" and s.before_kind == "INT" and s.next_word in s.keywords:
