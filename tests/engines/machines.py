@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.build import Cells, c, one, op, over, program, x
+from engines.build import Cells, at, c, one, op, over, program, x
 from regelwerk_compiler.flow.flow import (
     And,
     Assign,
@@ -150,4 +150,44 @@ def trials_in_trials(deep: bool) -> Program:
             ),
         ],
         reasons=["never"],
+    )
+
+
+def divisions() -> Program:
+    """Options whose guards divide by three cells behind `COUNT`, and a trial that meets them; a second rule is for marked ones, of which there are none."""
+    cells = Cells()
+    cells.add("count", 0, 1000, 0)
+    base = cells.add("row", 0, 9, 1, 1, 1)
+    marks = cells.add("marks", 0, 1, 0, 0, 0)
+    large = op(c(2), "<=", op(c(12), "div_down", at(base, x("k"), 3)))
+    whole = op(c(2), "<=", op(c(12), "div_down", one(base)))
+    marked = op(at(marks, x("m"), 3), "==", c(1))
+    blocks = [
+        Block(3, "decide", (), (), Decide(0)),
+        Block(4, "on", (), (Store(one(COUNT), c(1)),), Jump(5)),
+        Block(5, "decide", (), (), Decide(1)),
+        Block(6, "large", ("k",), (), Jump(3, leaving=True)),
+        Block(7, "marked", ("m",), (), Jump(3, leaving=True)),
+    ]
+    return program(
+        "divisions",
+        cells,
+        blocks,
+        3,
+        numbers=[
+            Numbers("rule", "on", 0, ()),
+            Numbers("rule", "large", 1, (Axis("k", 0, 3),)),
+            Numbers("rule", "marked", 4, (Axis("m", 0, 3),)),
+        ],
+        decisions=[
+            Decision("first", c(0), (Options(0, (), Trial(4), 4),), 0, False, ""),
+            Decision(
+                "large",
+                c(0),
+                (Options(1, (over("k", 0, 2),), large, 6), Options(2, (over("m", 0, 2, marked),), whole, 7)),
+                None,
+                True,
+                "",
+            ),
+        ],
     )

@@ -11,11 +11,11 @@ import pytest
 from engines.build import c, one, op
 from engines.card_game import card_game
 from engines.grid_games import tic_tac_toe
-from engines.machines import COUNT, counter, orders, rounds, trials_in_trials
+from engines.machines import COUNT, counter, divisions, orders, rounds, trials_in_trials
 from regelwerk import chance
 from regelwerk.engine import RuleFault
 from regelwerk.engines import ENGINES, EngineName, engine_for
-from regelwerk_compiler.flow.flow import CAPPED, DECISIONS, ENDED, ENDLESS, KEY, NOTHING_LEGAL, PC
+from regelwerk_compiler.flow.flow import CAPPED, DECISIONS, DIVIDED_BY_ZERO, ENDED, ENDLESS, KEY, NOTHING_LEGAL, PC
 from regelwerk_compiler.flow.verify import verify
 
 pytestmark = pytest.mark.parametrize("engine", ENGINES)
@@ -168,6 +168,34 @@ def test_trials_in_trials(engine: EngineName) -> None:
 def test_trials_too_deep_are_refused(engine: EngineName) -> None:
     game = engine_for(trials_in_trials(deep=True), engine)
     assert game.start(1)[PC] == ENDED
+
+
+@pytest.mark.parametrize(
+    ("row", "first", "then"),
+    [
+        ((3, 4, 5), [0], [1, 2, 3]),
+        ((3, 0, 5), [0], DIVIDED_BY_ZERO),  # there is an option: whether there are more is not asked yet
+        ((9, 4, 0), [0], DIVIDED_BY_ZERO),
+        ((9, 7, 8), [], NOTHING_LEGAL),  # what divides by the marked ones is not asked where none is marked
+        ((9, 7, 0), [], DIVIDED_BY_ZERO),
+    ],
+)
+def test_behind_the_first_option_nothing_is_refused(
+    engine: EngineName, row: tuple[int, int, int], first: list[int], then: list[int] | int
+) -> None:
+    program = divisions()
+    game = engine_for(program, engine)
+    vector = [*program.initial[: COUNT + 1], *row, *program.initial[COUNT + 4 :]]
+    vector[PC] = program.entry
+    assert game.options(vector) == first
+    if first and isinstance(then, list):
+        game.play(vector, 0)
+        assert game.options(vector) == then
+        return
+    with pytest.raises(RuleFault) as fault:
+        game.play(vector, 0)
+        game.options(vector)
+    assert fault.value.reason == then
 
 
 def test_a_game_with_dice_and_cards(engine: EngineName) -> None:

@@ -27,7 +27,7 @@ from regelwerk.engines.generated import GeneratedPython
 from regelwerk.engines.native import Native, NoNative, write
 from regelwerk.engines.position import Kept
 from regelwerk_compiler.flow.fault import FlowFault
-from regelwerk_compiler.flow.flow import ENDED, KEY, PC, Block, Function, Jump, Program, Store
+from regelwerk_compiler.flow.flow import DECISIONS, ENDED, KEY, PC, Block, Function, Jump, Program, Store
 from regelwerk_compiler.native import header
 from regelwerk_compiler.native.emit import MOST_KEPT
 
@@ -312,6 +312,19 @@ def test_a_batch_takes_positions_and_refuses_what_is_none() -> None:
     assert [other.vector(i) for i in range(2)] == [batch.vector(i) for i in range(2)]
     with pytest.raises(FlowFault):
         other.vectors = [[7] * engine.words] * 2
+
+
+def test_a_batch_takes_positions_at_which_chance_is_next() -> None:
+    engine = Native(card_game())
+    batch = Batch(engine, 2)
+    words = [engine.start(seed) for seed in (1, 2)]
+    for vector in words:
+        assert engine.outcomes(vector)
+        vector[KEY] -= vector[KEY] >> 63 << 64
+    batch.vectors = words
+    assert list(batch.sizes()) == [0, 0]
+    batch.random(3, 5)
+    assert [batch.vector(i)[DECISIONS] for i in range(2)] == [5, 5]
 
 
 # -- one game that is kept -------------------------------------------------------------------------

@@ -354,7 +354,10 @@ EXPORT int regelwerk_random_many(Game *games, num count, uint64_t key, num steps
         for (num left = steps; left > 0 && r >= 0; left -= greater(r, 1)) {
             Game *g = games + i;
             key = next_key(key);
-            if (!DECIDES(&g->s)) r = RESTING[g->s.pc] == '3' ? restart(g, (num)mixed(key)) : one_settle(&g->s);
+            if (!DECIDES(&g->s)) {
+                forget(g); /* that there are none, as long as chance was next */
+                r = RESTING[g->s.pc] == '3' ? restart(g, (num)mixed(key)) : one_settle(&g->s);
+            }
             if (r < 0 || !DECIDES(&g->s)) continue; /* a game without a decision */
             num n = options_of(g, other)->n;
             r = n <= 0 ? n : pick(g, picked(key, n), mixed(key), left, other);

@@ -26,7 +26,7 @@ Fixed here, for every engine (expressions: `flow/evaluate.py`; statements: `act.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from regelwerk_compiler.flow.evaluate import Scene, bindings, truth, value
@@ -169,21 +169,26 @@ class Interpreter:
         return self.program.decisions[block.end.decision] if isinstance(block.end, Decide) else None
 
     def _list(self, decision: Decision, scene: Scene) -> list[int]:
-        found: list[int] = []
+        """The options, upwards within each rule."""
+        return [number for numbers in self._legal(decision, scene) for number in sorted(set(numbers))]
+
+    def _any(self, decision: Decision, scene: Scene) -> bool:
+        """Whether there is an option; behind the first one nothing is looked at, and nothing can be refused."""
+        return any(True for numbers in self._legal(decision, scene) for _ in numbers)
+
+    def _legal(self, decision: Decision, scene: Scene) -> Iterator[Iterator[int]]:
+        """The numbers that are legal, rule by rule, as they are bound."""
         scene = scene.inner()
         for name, e in decision.before:
             scene.names[name] = value(e, scene)
         for options in decision.options:
-            inside = scene.inner()
-            numbers = self.program.numbers[options.numbers]
-            found += sorted(
-                {
-                    number_of(numbers, values)
-                    for values in bindings(options.clauses, inside)
-                    if options.guard is None or truth(options.guard, inside)
-                }
-            )
-        return found
+            yield self._numbers(options, scene.inner())
+
+    def _numbers(self, options: Options, scene: Scene) -> Iterator[int]:
+        numbers = self.program.numbers[options.numbers]
+        for values in bindings(options.clauses, scene):
+            if options.guard is None or truth(options.guard, scene):
+                yield number_of(numbers, values)
 
     def _run(self, vector: Vector, block: int, args: tuple[int, ...]) -> None:
         """In earnest, to the next rest."""
@@ -197,7 +202,7 @@ class Interpreter:
             match here.end:
                 case Decide(number):
                     decision = self.program.decisions[number]
-                    if self._list(decision, scene):
+                    if self._any(decision, scene):
                         vector[PC] = block
                         return
                     if decision.otherwise is None:
@@ -240,7 +245,7 @@ class Interpreter:
                 match here.end:
                     case Decide(number):
                         decision = self.program.decisions[number]
-                        stuck = decision.refuses and decision.otherwise is None and not self._list(decision, inside)
+                        stuck = decision.refuses and decision.otherwise is None and not self._any(decision, inside)
                         return not stuck
                     case Toss() | Stop() | Jump(leaving=True):
                         return True

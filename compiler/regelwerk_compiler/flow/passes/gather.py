@@ -54,6 +54,8 @@ def _options(known: Known, o: Options) -> Options:
     low, high, count = known.source(last.source, names)
     if not parts or low < 0 or high >= WIDEST or most > MOST_BEFORE or not _upwards(known, last.source):
         return o
+    if known.refuses(tuple(parts)):  # one by one, it may be that nobody comes to the one at which it is refused
+        return o
     first = next((k for k, part in enumerate(parts) if last.name in free(part)), len(parts))
     always, rest = parts[:first], parts[first:]
     mask = _mask(last, rest, high + 1, count <= FEW)
