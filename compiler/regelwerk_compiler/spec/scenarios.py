@@ -16,11 +16,14 @@ from .constant import Constants
 from .declare_game import Game
 from .declare_typed import NOBODY, PLAYER
 from .formulas import Typer
+from .formulas_tree import walk
 from .nodes import entries, items, number, scalars, statements, under, word
 from .steps import steps
 from .texts import inside_of, parts
 from .whole_player import check_begin
+from .whole_values import speaks_of_state
 
+_WHATEVER = "It is so, or not, whatever the rules say: ask for something that a game changes."
 ANSWERS = ("done", "nothing", "not_offered")
 What = spec.RuleCall | spec.Expr | tuple[tuple[int, str], ...] | Literal["done", "nothing", "not_offered"]
 
@@ -107,7 +110,11 @@ class Scenarios:
         for item in items(node.get("then")):
             sentence = self.typer.formula(item)
             if sentence is not None:
-                then.append(self.typer.condition(sentence, PLAYER))
+                known = self.game.collector.errors
+                condition = self.typer.condition(sentence, PLAYER)
+                if not _asks(condition) and self.game.collector.errors == known:
+                    self.game.collector.report("RW937", sentence.origin, _WHATEVER)
+                then.append(condition)
         when = [
             event
             for item in items(node.get("when"))
@@ -312,6 +319,12 @@ class Scenarios:
             if winner.text not in players:
                 self._nobody(winner, players)
         return tuple(winner.text for winner in scalars(written))
+
+
+def _asks(condition: spec.Expr) -> bool:
+    """Whether a condition speaks of what is there, or of a define or a column, which may."""
+    more = spec.Over | spec.CallDefine | spec.RankCell | spec.FormulaColumn | spec.Possible
+    return speaks_of_state(condition) or any(isinstance(part, more) for part in walk(condition))
 
 
 def _seats_in(node: Map) -> Iterator[str]:
