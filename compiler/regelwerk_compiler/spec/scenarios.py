@@ -322,8 +322,8 @@ class Scenarios:
 
 
 def _asks(condition: spec.Expr) -> bool:
-    """Whether a condition speaks of what is there, or of a define or a column, which may."""
-    more = spec.Over | spec.CallDefine | spec.RankCell | spec.FormulaColumn | spec.Possible
+    """Whether a condition speaks of what is there, of a define or a column, which may, or of who plays, which a variant says."""
+    more = spec.Players | spec.Over | spec.CallDefine | spec.RankCell | spec.FormulaColumn | spec.Possible
     return speaks_of_state(condition) or any(isinstance(part, more) for part in walk(condition))
 
 
