@@ -22,6 +22,7 @@ _ONCE: dict[str, Literal["name", "message"]] = {
             "RW350",
             "RW351",
             "RW352",
+            "RW400",
             "RW506",
             "RW700",
             "RW710",
@@ -35,7 +36,7 @@ _ONCE: dict[str, Literal["name", "message"]] = {
     "RW353": "message",
     "RW911": "message",
 }
-"""Names that nothing declares: a name misspelled where it is declared is one fault, wherever it is used."""
+"""Names that nothing declares, or that are bound to another type: a name misspelled where it is declared is one fault, wherever it is used."""
 
 CATALOGUE: dict[str, Entry] = {
     code: replace(entry, once=_ONCE.get(code, ""))

@@ -41,6 +41,7 @@ _SLIPS = (
     ("", "block scalar", "RW116"),
 )
 _WORD = re.compile(r"\S+")
+_DASH = re.compile(r"\s*-\s+")
 _GLUED_DASH = re.compile(r"\s*-[^\s-]")
 
 
@@ -199,7 +200,16 @@ def _report_indentation(where: _Places, word: Span, collector: Collector) -> Non
             break
         inner = number
     above = [f"what stands above it begins in column {_depth(lines[inner - 1]) + 1} (line {inner})"] if inner else []
-    above += [f"that hangs from line {outer}"] if inner and outer else [f"line {outer} has its value"] if outer else []
+    if outer:
+        dash = _DASH.match(lines[outer - 1])
+        if inner:
+            above.append(f"that hangs from line {outer}")
+        elif dash and own == _depth(lines[outer - 1]):
+            above.append(
+                f"dashes stand here, and what belongs to the one in line {outer} begins in column {dash.end() + 1}"
+            )
+        else:
+            above.append(f"line {outer} has its value, and nothing more hangs from it")
     collector.report("RW111", word, above=", and ".join(above) or "nothing stands above it")
 
 

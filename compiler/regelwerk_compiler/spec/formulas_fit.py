@@ -110,8 +110,15 @@ def fit(typer: Typer, e: spec.Expr, to: types.Base, use: str) -> spec.Expr:
         case (types.Zone() | types.Set(), types.Int() | types.Bool()):
             wanted = "count" if isinstance(to, types.Int) else "any"
             hint = f"Did you mean `{wanted}({e.origin.text})`?"
-    typer.report("RW400", e.origin, hint, use=use, wanted=say(to), text=quote(e.origin), got=say(e.type.base))
+    words = {"use": use, "wanted": say(to), "text": quote(e.origin), "got": say(e.type.base)}
+    typer.report("RW400", e.origin, hint, **words, name=_bound_at(typer, e, words["wanted"]))
     return unknown(e.origin)
+
+
+def _bound_at(typer: Typer, e: spec.Expr, wanted: str) -> str:
+    """What makes one fault of all uses of a name that is bound to another type; nothing for other formulas."""
+    names = reversed(typer.bindings) if isinstance(e, spec.Bound) else ()
+    return next((f"{binding.place.span}: {wanted}" for binding in names if binding.name == e.origin.text), "")
 
 
 def whose(typer: Typer, e: spec.Expr) -> spec.Expr:

@@ -162,7 +162,7 @@ def _translated(game: Game, root: Map, node: Node) -> None:
     wanted = set(texts(root.get("title")))
     for entry in _texts(root, node):
         missing = sorted(wanted - set(texts(entry.value)))
-        if missing:
+        if missing and not game.collector.reported_at(entry.key.span):
             game.collector.report(
                 "RW913", entry.key, languages=listed([f"`{language}`" for language in missing], "and")
             )

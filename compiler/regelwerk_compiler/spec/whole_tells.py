@@ -178,7 +178,7 @@ class _Tells:
                 self.moved(source, (), target, told)
             case spec.Show(what, viewers):
                 if isinstance(viewers, spec.Players):
-                    said = {part.name for part in walk(what) if isinstance(part, spec.Variable | spec.ZoneRef)}
+                    said = {secret.name for secret in self.asked(what)[1]}
                     said |= {told.names[name].name for name in free(what) if name in told.names}
                     return replace(told, shown=told.shown | said)
             case _:
