@@ -189,6 +189,11 @@ _FORMULAS: dict[str, Entry] = {
         "`{name}` is a rule: it does something, and a formula only says something.",
         "Call it as a step of its own, or ask `possible(player, {name})`.",
     ),
+    "RW359": _error(
+        "A kind in place of a face",
+        "`{name}` is a kind, and a piece has one of its values on its face.",
+        "Write `{count} of each {name}`.",
+    ),
     # types
     "RW400": _error("Another type is wanted", "{text} is {got}; {wanted} is wanted here ({use})."),
     "RW401": _error(

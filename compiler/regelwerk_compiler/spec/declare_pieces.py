@@ -19,7 +19,7 @@ def declare_pieces(game: Game) -> Groups:
     for part, entry in game.declared("pieces"):
         name = entry.key.text
         sentence = game.sentence("piece", entry.value)
-        groups = sentence.groups if isinstance(sentence, ast.PieceDecl) else ()
+        groups = tuple(_each(game, group) for group in sentence.groups) if isinstance(sentence, ast.PieceDecl) else ()
         own = sentence is None or (len(groups) == 1 and groups[0].each and groups[0].name == name)
         if not own:
             game.space.add(name, "a sort of piece", entry.key)
@@ -64,6 +64,14 @@ def count_pieces(game: Game, found: Groups) -> None:
         game.names.pieces[name] = replace(piece, copies=counted, individual=all(n <= 1 for n in counted))
 
 
+def _each(game: Game, group: ast.PieceGroup) -> ast.PieceGroup:
+    """The group as it was meant: of a kind there is one `of each`."""
+    if group.each or group.name not in game.kinds:
+        return group
+    game.collector.report("RW359", group.origin, name=group.name, count=group.count or 1)
+    return replace(group, each=True)
+
+
 def _kind(game: Game, group: ast.PieceGroup) -> spec.KindDef | None:
     """The kind of `of each K`."""
     kind = game.names.kinds.get(group.name)
@@ -102,7 +110,11 @@ def _faces(game: Game, key: Scalar, groups: tuple[ast.PieceGroup, ...], variant:
             game.collector.report("RW305", group.origin, value=twice, kind=name)
             right = False
         values += faces
-    if not right or not game.within_all("values", len(values), key, "The kinds of this game together"):
+    if (
+        not right
+        or name in game.kinds
+        or not game.within_all("values", len(values), key, "The kinds of this game together")
+    ):
         return False
     for index, face in enumerate(values):
         game.names.values.setdefault(face, []).append((name, index))
