@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engines.build import Cells, at, c, one, op, over, program, x
 from regelwerk_compiler.flow.flow import (
     And,
@@ -14,6 +16,7 @@ from regelwerk_compiler.flow.flow import (
     Const,
     Decide,
     Decision,
+    Each,
     Expr,
     Fail,
     Jump,
@@ -78,6 +81,19 @@ def rounds(most: int, again: bool, slow: int) -> Program:
         numbers=[Numbers("rule", "tried", 0, ()), Numbers("rule", "untried", 1, ())],
         decisions=[Decision("go", c(0), (Options(0, (), Trial(4), 4), Options(1, (), None, 6)), None, False, "")],
         reasons=["too long"],
+    )
+
+
+def rounds_beside_work() -> Program:
+    """Many short rounds, tried and in earnest, in a game in which some other option is a lot of work."""
+    one_of_many, beside = rounds(300, again=False, slow=1), 7
+    much = Each((over("i", 0, 999), over("j", 0, 149)), (Store(one(COUNT), x("j")),))
+    decision = one_of_many.decisions[0]
+    return replace(
+        one_of_many,
+        blocks=(*one_of_many.blocks, Block(beside, "much", (), (much,) * 5, Jump(3))),
+        numbers=(*one_of_many.numbers, Numbers("rule", "much", 2, ())),
+        decisions=(replace(decision, options=(*decision.options, Options(2, (), None, beside))),),
     )
 
 

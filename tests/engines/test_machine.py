@@ -11,7 +11,7 @@ import pytest
 from engines.build import c, one, op
 from engines.card_game import card_game
 from engines.grid_games import tic_tac_toe
-from engines.machines import COUNT, counter, divisions, orders, rounds, trials_in_trials
+from engines.machines import COUNT, counter, divisions, orders, rounds, rounds_beside_work, trials_in_trials
 from regelwerk import chance
 from regelwerk.engine import RuleFault
 from regelwerk.engines import ENGINES, EngineName, engine_for
@@ -131,6 +131,14 @@ def test_many_rounds_that_come_to_an_end_are_played(engine: EngineName) -> None:
     game = engine_for(rounds(300, again=False, slow=1), engine)
     vector = game.start(1)
     assert game.options(vector) == [0, 1]
+    game.play(vector, 1)
+    assert (vector[COUNT], vector[PC]) == (300, 3)
+
+
+def test_rounds_are_not_counted_as_what_is_done_elsewhere(engine: EngineName) -> None:
+    game = engine_for(rounds_beside_work(), engine)
+    vector = game.start(1)
+    assert game.options(vector) == [0, 1, 2]
     game.play(vector, 1)
     assert (vector[COUNT], vector[PC]) == (300, 3)
 

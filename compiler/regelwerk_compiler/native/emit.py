@@ -238,7 +238,6 @@ class _Emitter(Machine):
         out.write(f"#define COUNTS {int(counts)}")
         out.write("#define JUMPS (LEAVES || COUNTS)")
         out.write(f"#define STEP INT64_C({STEP})")
-        out.write(f"#define EVERYTHING INT64_C({min(self.work.everything, STEP)})")
         out.lines.extend(self._file("support.c").splitlines())
         for words in sorted(self.set_words):
             out.write("")

@@ -280,13 +280,23 @@ class Machine(Choices):
                     stack.pop()
         return found
 
+    def _round_work(self, region: list[int], trial: bool) -> int:
+        """What is done at most from one counted step back to the next one: each block between them once."""
+        follow = {number: self._next(number, trial, False) for number in region}
+        before: dict[int, list[int]] = {number: [] for number in region}
+        for number, targets in follow.items():
+            for target in targets:
+                before[target].append(number)
+        works = (self.work.blocks(_reached(b, follow) & _reached(a, before)) for a, b in self._back)
+        return min(STEP, max(works, default=0))
+
     def _locals(self, region: list[int], entries: Sequence[int], mode: str, out: Writer, given: bool = False) -> None:
         """The parameters of all blocks; with `given` those of the entries are there already."""
         for number in region:
             for p in self.params[number] if not (given and number in entries) else ():
                 out.write(f"num {p.text} = 0;")
         self._back = self._backward(region, entries, mode == "trial")
-        self._round = self._trial_work(entries) if mode == "trial" else min(self.work.everything, STEP)
+        self._round = self._round_work(region, mode == "trial")
         if self._back:
             out.write("Watch watch;")
             out.write("NO_ROUNDS(watch)")
@@ -372,11 +382,12 @@ class Machine(Choices):
     def _goto(self, here: int, target: int, mode: str, out: Writer) -> None:
         if (here, target) in self._back:
             size = "TRIED" if mode == "trial" else "sizeof(State)"
-            again = f"goes_round(&watch, s, {size}, {target})"
+            apart = mode == "trial" or self._round > LOOSE  # whether rounds are counted as work by themselves
+            again = f"goes_round(&watch, s, {size}, {target}, {0 if apart else self._round})"
             if mode == "trial":
                 out.write(f"if (++watch.rounds > FEW_ROUNDS && (tick(s, {self._round}), {again})) return 0;")
             else:
-                if self._round > LOOSE:
+                if apart:
                     self.count_work((self._round,), out)
                 out.write(f"if (++watch.rounds > WATCHED && (watch.why = {again})) return watch.why;")
         out.write(f"goto b_{target};")
@@ -573,3 +584,13 @@ class Machine(Choices):
                 for p, text in zip(self.params[outcomes.target], self.taken_apart(block, "k", out), strict=True):
                     out.write(f"{p.text} = {text};")
                 self._goto(number, outcomes.target, "random", out)
+
+
+def _reached(start: int, follow: Mapping[int, Sequence[int]]) -> set[int]:
+    """All that can be reached from a block, and itself."""
+    found, todo = {start}, [start]
+    while todo:
+        fresh = set(follow[todo.pop()]) - found
+        found |= fresh
+        todo += fresh
+    return found

@@ -62,13 +62,13 @@ static inline void tick(const State *s, num work) {
 #endif
 
 /* Rounds without a rest.  Whoever comes to a block with the state that he came there with before goes round for ever; what is
-   remembered is where he was at the 64th, 128th, 256th, .. round (R. P. Brent, 1980). */
+   remembered is where he was at the 64th, 128th, 256th, .. round (R. P. Brent, 1980).  `work`: what a round counts, 0 where it counts for itself. */
 typedef struct { long rounds, next; int at, why; State before; } Watch;
 #define FEW_ROUNDS 8 /* of a trial: more count as work */
 #define NO_ROUNDS(w) (w).rounds = 0, (w).next = WATCHED + 1, (w).at = -1;
-static int goes_round(Watch *w, const State *s, size_t size, int at) {
+static int goes_round(Watch *w, const State *s, size_t size, int at, num work) {
     if (w->rounds > RUN_LIMIT || (at == w->at && memcmp(&w->before, s, size) == 0)) return REFUSED(ENDLESS);
-    if (w->rounds > 2 * WATCHED && w->rounds * EVERYTHING > STEP) return TOO_MUCH;
+    if (w->rounds > 2 * WATCHED && w->rounds * work > STEP) return TOO_MUCH;
     if (w->rounds == w->next) {
         memcpy(&w->before, s, size);
         w->at = at;

@@ -27,7 +27,6 @@ class Work:
         self._called: dict[tuple[str, str], int] = {}
         self._tried: dict[int, tuple[int, bool]] = {}
         self._ticks: dict[int, tuple[object, tuple[int, ...]]] = {}  # loops that count, see `ticks`
-        self.everything = 0  # all blocks, each once
         self._blocks = {block.number: block for block in program.blocks}
 
     # -- what counts -----------------------------------------------------------------------------
@@ -38,7 +37,7 @@ class Work:
             self.called("function", name)
         for name in p.procedures:
             self.called("procedure", name)
-        self.everything = self.blocks(self._blocks)
+        self.blocks(self._blocks)
         for decision in p.decisions:
             self.own(decision.before, {})
             for options in decision.options:
