@@ -146,9 +146,10 @@ class Expressions(Defines):
         for part in parts:
             if isinstance(part, spec.Variable) and part.whole:
                 v = self.layout.variables[part.name]
-                info = next(info for info in self.layout.cells if info.base == v.base)
-                size = next((n for n in (1, 2, 4) if -(1 << 8 * n - 1) <= info.low and info.high < 1 << 8 * n - 1), 8)
-                runs.append((v.base, v.count * v.width, size))
+                end = v.base + v.count * v.width + (1 if v.definition.history else 0)
+                for info in (info for info in self.layout.cells if v.base <= info.base < end):
+                    fits = (n for n in (1, 2, 4) if -(1 << 8 * n - 1) <= info.low and info.high < 1 << 8 * n - 1)
+                    runs.append((info.base, info.size, next(fits, 8)))
             else:
                 values.append(self.value(part, env).expr)
         return Val(flow.Digest(tuple(values), tuple(runs)), 0, 2**62)

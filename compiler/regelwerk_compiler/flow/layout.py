@@ -153,12 +153,12 @@ class Layout:
     def _variable(self, d: spec.VariableDef) -> None:
         axes = tuple(self.axis(f"i{n}", a) for n, a in enumerate(d.axes))
         holds = self.holds(d.holds)
-        width = holds.size if d.is_set else d.history + 1 if d.history else 1
+        width = holds.size if d.is_set else d.history or 1
         cells = VariableCells(d, 0, axes, holds, width)
         if d.is_set:
             low, high, start = 0, 1, 0
         elif d.history:
-            low, high, start = 0, 2**62, 0
+            low, high, start = 0, 2**62 - 1, 0
         else:
             words = len(d.holds.type.words)
             numeric = isinstance(d.holds.type.base, types.Int)
@@ -171,7 +171,10 @@ class Layout:
                 if numeric and holds.low <= 0 <= high
                 else holds.low
             )
-        cells.base = self.allocate(d.name, "variable", cells.count * width, low, high, start)
+        cells.base = len(self.initial)
+        if d.history:  # how many there are stands before them
+            self.allocate(f"{d.name}.count", "variable", 1, 0, d.history)
+        self.allocate(d.name, "variable", cells.count * width, low, high, start)
         self.variables[d.name] = cells
 
     def _zone(self, d: spec.ZoneDef, ordered: set[str]) -> None:

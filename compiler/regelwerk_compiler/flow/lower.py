@@ -84,7 +84,7 @@ class Lowering(Choices):
         player = self.fresh("player")
         for scored in items:
             total = binary("+", total, flow.Call(scored.function, (Local(player),)))
-        self.functions["total"] = flow.Function("total", (player,), total)
+        self.functions["total"] = flow.Function("total", (player,), total, domains=((0, seats - 1),))
         ranking = self.woven.game.ranking
         keys: list[tuple[bool, str]] = []
         for n, key in enumerate(ranking.keys):
@@ -116,7 +116,7 @@ class Lowering(Choices):
             d = v.definition
             owner = self.owner_axis(v.axes)
             seen = self.sight(d.name, d.sight, v.axes, owner)
-            out.append(VariableInfo(d.name, v.base, v.axes, v.holds, d.holds.type.words, d.is_set, seen, owner))
+            out.append(VariableInfo(d.name, v.base, v.axes, v.holds, d.holds.type.words, d.is_set, seen, owner, d.history))
         return tuple(out)
 
     def piece_infos(self) -> tuple[flow.PieceInfo, ...]:

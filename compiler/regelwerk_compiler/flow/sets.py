@@ -172,8 +172,8 @@ class Sets(Cells):
 
         def clauses(bound: str) -> tuple[Clause, ...]:
             i = self.fresh("i")
-            run = Clause(i, flow.Range(Const(1), count))
-            return run, Clause(bound, flow.Values((self.cell(v.base, Local(i), most + 1),)))
+            run = Clause(i, flow.Range(Const(0), binary("-", count, Const(1))))
+            return run, Clause(bound, flow.Values((self.cell(v.base + 1, Local(i), most),)))
 
         def has(item: Val) -> Expr:
             x = self.fresh("x")

@@ -119,13 +119,13 @@ class Variables(Expressions):
         count, most = flow.Cell(v.base), v.definition.history
         if step.op == "=":
             i = self.fresh("i")
-            clear = flow.Store(self.cell(v.base, Local(i), most + 1), Const(0))
-            return flow.Each((Clause(i, flow.Range(Const(1), count)),), (clear,)), flow.Store(count, Const(0))
+            clear = flow.Store(self.cell(v.base + 1, Local(i), most), Const(0))
+            every = Clause(i, flow.Range(Const(0), binary("-", count, Const(1))))
+            return flow.Each((every,), (clear,)), flow.Store(count, Const(0))
         value = self.value(step.value, env)
         full = self.reason(v.definition.name, f"{v.definition.name} is full", step.origin.span)
-        more = binary("+", count, Const(1))
         return (
             flow.Require(binary("<", count, Const(most)), full),
-            flow.Store(self.cell(v.base, more, most + 1), value.expr),
-            flow.Store(count, more),
+            flow.Store(self.cell(v.base + 1, count, most), value.expr),
+            flow.Store(count, binary("+", count, Const(1))),
         )

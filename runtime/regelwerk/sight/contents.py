@@ -154,6 +154,8 @@ class Contents:
         """How many cells one index of a variable has: 1, the values of a set, or a history with its length."""
         if variable.is_set:
             return variable.holds.size
+        if variable.history:
+            return 1 + variable.history
         info = self.infos.get(variable.base)
         return info.size // max(places(variable.axes), 1) if info else 1
 

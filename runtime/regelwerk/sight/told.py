@@ -282,5 +282,7 @@ def _next(look: Look, end: object) -> list[int]:
 
 
 def _end(variable: VariableInfo, look: Look) -> int:
+    if variable.history:
+        return variable.base + 1 + variable.history
     info = next((cell for cell in look.program.cells if cell.base == variable.base and cell.size), None)
     return variable.base + (info.size if info else 1)
