@@ -27,6 +27,7 @@ from ..flow.flow import (
 from ..flow.free import free
 from ..flow.rewrite import walk
 from .choices import Choices, Plan
+from .classes import by_class
 from .code import Code
 from .expressions import Scope
 from .layout import goes_on, number_type, trial_blocks, words_of
@@ -47,6 +48,7 @@ class Machine(Choices):
         self.params: dict[int, tuple[Code, ...]] = {}
         self.deep = self._trials_meet_themselves()
         self.bodies = Writer()
+        self._splits: dict[int, tuple[tuple[flow.Clause, flow.Expr], ...] | None] = {}  # see `_split`
         self._bodies: dict[int, bool] = {}  # of each block: whether it is a function of its own
         self.found: dict[
             str, tuple[str, int, int]
@@ -491,6 +493,8 @@ class Machine(Choices):
                 return f"n{k}"
             sets = self._sets(k, options, plan)
             out.write(f"num n{k} = 0;")
+            if self._count_by_class(k, options, sets, before, out):
+                return f"n{k}"
             out.write(f"int e{k} = 0;")
 
             def note(scope: Scope) -> None:
@@ -515,6 +519,39 @@ class Machine(Choices):
             if not plan.once:
                 out.write(f"n{k} = each_once({listed}, n{k});")
         return f"n{k}"
+
+    def _count_by_class(self, k: int, options: flow.Options, sets: str, before: Scope, out: Writer) -> bool:
+        """The same, class by class of what stands at the first parameter, if that is simpler; each set is kept at the rank of its place."""
+        split = self._split(options)
+        if split is None:
+            return False
+        first, last = options.clauses
+        assert isinstance(first.source, flow.Bits) and isinstance(last.source, flow.Bits)
+        kind, width = self.mask_type(last.source.width), last.source.width
+        every = self.new_name("every")
+        out.write(f"uint64_t {every} = {self.mask(first.source.mask, before, first.source.width)};")
+        for clause, mask in split:
+            self.work.own(mask, {})
+
+            def note(scope: Scope, mask: flow.Expr = mask) -> None:
+                place = scope[first.name].text
+                out.write(f"{kind} m = {self.mask(mask, scope, width)};")
+                out.write(f"int e = (int)bits_count({every} & ((UINT64_C(1) << {place}) - 1));")
+                out.write(f"{sets}[e].m = m;")
+                out.write(f"{sets}[e].at[0] = (int32_t){place};")
+                out.write(f"n{k} += {self._on(width, 'count')}(m);")
+
+            self.clauses((clause,), before, out, note, ())
+        return True
+
+    def _split(self, options: flow.Options) -> tuple[tuple[flow.Clause, flow.Expr], ...] | None:
+        """The options of a rule class by class, where that is simpler and no round is so much work that it counts."""
+        if id(options) not in self._splits:
+            found = [by_class(self.program, planes, options) for planes in self.layout.planes.values()]
+            some = [split for split in found if split is not None]
+            best = min(some, key=lambda split: self.work.known.cost(tuple(m for _, m in split)) / len(split), default=None)
+            self._splits[id(options)] = None if any(self.work.ticks(options.clauses)) else best
+        return self._splits[id(options)]
 
     def _sets(self, k: int, options: flow.Options, plan: Plan) -> str:
         """Where sets are kept that depend on what is bound before, each with that; one more than there are."""
