@@ -701,7 +701,9 @@ class VariableInfo:
     is_set: bool  # then the cells of one index are one 0/1 cell for each value of `holds`
     seen: str
     owner: int | None  # which axis is the owner
-    history: int = 0  # of positions: how many there may be; their number is in the first cell, they themselves behind it
+    history: int = (
+        0  # of positions: how many there may be; their number is in the first cell, they themselves behind it
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,9 @@ class Lowering(Choices):
             d = v.definition
             owner = self.owner_axis(v.axes)
             seen = self.sight(d.name, d.sight, v.axes, owner)
-            out.append(VariableInfo(d.name, v.base, v.axes, v.holds, d.holds.type.words, d.is_set, seen, owner, d.history))
+            out.append(
+                VariableInfo(d.name, v.base, v.axes, v.holds, d.holds.type.words, d.is_set, seen, owner, d.history)
+            )
         return tuple(out)
 
     def piece_infos(self) -> tuple[flow.PieceInfo, ...]:

@@ -40,7 +40,9 @@ def by_class(program: Program, planes: Planes, options: Options) -> tuple[tuple[
         values = [planes.low + i for i, one in enumerate(classes) if one == number]
         held = flow.Holding(planes.base, size, planes.table, planes.low, Const(number))
         places = Bits(flow.Meet((first.source.mask, held), size), size)
-        then = simplifier.expr(_known(mask, cell, values, simplifier), {first.name: (0, size - 1)}) if values else Const(0)
+        then = (
+            simplifier.expr(_known(mask, cell, values, simplifier), {first.name: (0, size - 1)}) if values else Const(0)
+        )
         found.append((Clause(first.name, places), then))
     return tuple(found) if sum(_choices(then) for _, then in found) < len(found) * _choices(mask) else None
 

@@ -549,7 +549,9 @@ class Machine(Choices):
         if id(options) not in self._splits:
             found = [by_class(self.program, planes, options) for planes in self.layout.planes.values()]
             some = [split for split in found if split is not None]
-            best = min(some, key=lambda split: self.work.known.cost(tuple(m for _, m in split)) / len(split), default=None)
+            best = min(
+                some, key=lambda split: self.work.known.cost(tuple(m for _, m in split)) / len(split), default=None
+            )
             self._splits[id(options)] = None if any(self.work.ticks(options.clauses)) else best
         return self._splits[id(options)]
 
