@@ -120,6 +120,7 @@ class Region:
         self.meeting = meeting
         self.mode = mode
         self.goes_on: set[int] = set()  # blocks whose numbers are returned
+        self.written: set[int] = set()  # blocks that stand in it
         self.raises = False  # whether something inside may be refused where we cannot return
         self._inside: list[int] = []
         self._cells: dict[int, int] = {}  # cells that surely hold a number here: where to return to
@@ -130,6 +131,7 @@ class Region:
         block = self.module.blocks[number]
         depth = len(self._inside)
         self._inside.append(number)
+        self.written.add(number)
         self._comment(block)
         cells = dict(self._cells)
         body, end = list(block.body), block.end

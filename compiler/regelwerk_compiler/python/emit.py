@@ -181,6 +181,7 @@ def write_blocks(
                 region = Region(module, f, axes, meeting, "earnest")
                 region.write(number)
             parts[number] = f.out
+            module.written[functions[number]] = region.written
             wanted |= {n for n in region.goes_on if not rests(module.blocks[n])}
     return [parts[number] for number in sorted(parts)], wanted
 
@@ -198,6 +199,8 @@ def write_head(module: Module) -> Writer:
         out.write("from regelwerk_compiler.flow.bits import Bits")
     out.write("from regelwerk_compiler.flow.evaluate import digest")
     out.write("from regelwerk_compiler.flow.fault import RuleFault")
+    if module.planes:
+        out.write("from regelwerk_compiler.flow.holders import holders")
     out.write("")
     out.write(f"DIVIDED_BY_ZERO, ENDLESS, NOTHING_LEGAL = {DIVIDED_BY_ZERO}, {ENDLESS}, {NOTHING_LEGAL}")
     out.write(f"TOO_MANY, TOO_DEEP, NO_OUTCOME = {TOO_MANY}, {TOO_DEEP}, {NO_OUTCOME}")

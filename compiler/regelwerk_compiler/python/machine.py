@@ -5,7 +5,7 @@ Goes in: the module with all its functions written.  Comes out: the texts of tab
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..flow.flow import (
@@ -23,12 +23,10 @@ from ..flow.flow import (
     Toss,
 )
 from ..flow.rewrite import walk
+from .beside import beside
 from .choices import PICK, PICKED, at_once
-from .code import Code, plus
-from .code import number as literal
 from .directions import pickable
 from .frame import Frame, Module
-from .planes import Planes
 from .writer import Writer
 
 SHORT, MANY = 8, 32  # picks: of so few none is worked out in advance; and as many as are worked out at once
@@ -56,7 +54,7 @@ def machine(module: Module, functions: dict[int, str]) -> list[str]:
     else:
         texts.append(playout_many(program))
     if module.planes:
-        texts += [planes_made(module), BESIDE]
+        texts += beside(module, functions, [n for n, _ in decides], [n for n, _ in tosses])
     names = {"MOST_DECISIONS": str(program.most_decisions), "CAPPED": str(CAPPED)}
     names |= {
         "WATCHED": str(WATCHED),
@@ -65,8 +63,6 @@ def machine(module: Module, functions: dict[int, str]) -> list[str]:
         "TRIAL_DEPTH": str(TRIAL_DEPTH),
         "ENTRY": str(program.entry),
         "WHOLE": str(module.cells + module.beside),
-        "FIRST": str(cells_of(module.planes.values())[0]),
-        "END": str(cells_of(module.planes.values())[1]),
     }
     names |= {name.upper(): f"_{name}" if module.planes else name for name in (*READING, *WRITING, "start", "evaluate")}
     return [_filled(text, names) for text in texts]
@@ -370,88 +366,3 @@ EVALUATE = '''def <EVALUATE>(function, v, *args):
     """The value of a function."""
     return FUNCTIONS[function](v, *args)
 '''
-
-BESIDE = '''def reading(inner):
-    """Who calls has cells alone; inside there are planes behind them."""
-    return lambda v: inner([*v, *planes(v)])
-
-
-def writing(inner):
-    """The same for what changes the cells; the planes are kept for the next call."""
-
-    def outer(v, *args):
-        global KEPT
-        v += planes(v)
-        try:
-            found = inner(v, *args)
-            KEPT = v[<FIRST>:<END>], v[CELLS:]
-            return found
-        finally:
-            del v[CELLS:]
-
-    return outer
-
-
-def start(seed):
-    """A new game at its first rest."""
-    return _start(seed)[:CELLS]
-
-
-def settle(v):
-    """Let chance happen until somebody decides or the game is over."""
-    if KIND[v[0]] == 2:
-        settle_writing(v)
-
-
-def evaluate(function, v, *args):
-    """The value of a function."""
-    return _evaluate(function, [*v, *planes(v)], *args)
-
-
-options, outcomes = map(reading, (_options, _outcomes))
-play, toss, settle_writing = map(writing, (_play, _toss, _settle))
-
-
-def playout(v, key):
-    """Random options to the end."""
-    v += planes(v)
-    try:
-        return _playout(v, key)
-    finally:
-        del v[CELLS:]
-'''
-
-
-def cells_of(several: Collection[Planes]) -> tuple[int, int]:
-    """The cells on which planes rest."""
-    return min((one.base for one in several), default=0), max((one.base + one.size for one in several), default=0)
-
-
-def planes_made(module: Module) -> str:
-    """`planes`: the masks beside a vector, worked out from its cells."""
-    out = Writer()
-    several = list(module.planes.values())
-    first, end = cells_of(several)
-    out.write(f"POWERS = tuple(1 << i for i in range({max(one.size for one in several)}))")
-    out.write("KEPT = [], []  # the last ones, for who goes on from there")
-    out.write("")
-    out.write("")
-    with out.block("def planes(v)"):
-        out.write('"""Who holds what, from the cells."""')
-        out.write("global KEPT")
-        out.write(f"cells = v[{first}:{end}]")
-        with out.block(f"if cells == FIRST[{first}:{end}]"):
-            out.write("return FIRST[CELLS:]")
-        out.write("known, found = KEPT")
-        with out.block("if cells == known"):
-            out.write("return found")
-        out.write(f"found = [0] * {module.beside}")
-        for one in several:
-            with out.block(f"for x, bit in zip(v[{one.base}:{one.base + one.size}], POWERS)"):
-                at = "x"
-                if not one.same:
-                    at = f"{module.tables[one.table]}[{plus(Code(at), literal(-one.low)).text}]"
-                out.write(f"found[{plus(Code(at), literal(one.first - module.cells - one.least)).text}] |= bit")
-        out.write("KEPT = cells, found")
-        out.write("return found")
-    return out.text()

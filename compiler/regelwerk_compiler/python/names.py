@@ -34,6 +34,8 @@ RESERVED = frozenset(
         "key",
         "rolls",
         "planes",
+        "have",
+        "wanted",
         "roll",
         "count",
         "m",

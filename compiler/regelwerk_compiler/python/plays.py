@@ -29,15 +29,16 @@ def play(
     """`play_N(v, number)`, and the blocks that it needs as functions; targets that are `shared` are functions too."""
     f = Frame(module, module.variables)
     wanted: set[int] = set()
+    module.written[f"play_{block}"] = written = set[int]()
     with f.out.block(f"def play_{block}(v, number)"):
         in_order = sorted(choices, key=lambda choice: module.program.numbers[choice.numbers].base)
         for i, choice in enumerate(in_order):
             numbers = module.program.numbers[choice.numbers]
             if i == len(in_order) - 1:
-                wanted |= _enter(choice, numbers, f, axes, meeting, functions, shared)
+                wanted |= _enter(choice, numbers, f, axes, meeting, functions, shared, written)
             else:
                 with f.out.block(f"if number < {numbers.base + numbers.size}"):
-                    wanted |= _enter(choice, numbers, f, axes, meeting, functions, shared)
+                    wanted |= _enter(choice, numbers, f, axes, meeting, functions, shared, written)
         if not in_order:
             f.out.write(f"return {block}")
     return f, wanted
@@ -51,12 +52,14 @@ def _enter(
     meeting: set[int],
     functions: dict[int, str],
     shared: set[int],
+    written: set[int],
 ) -> set[int]:
     """Take the number apart and go on in the target."""
     args, lines = taken_apart(numbers)
     for line in lines:
         f.out.write(line)
     target = f.module.blocks[choice.target]
+    written.add(choice.target)
     if choice.target in shared:
         f.out.write(f"return {functions[choice.target]}({', '.join(['v', *args])})")
         return {choice.target}
@@ -65,6 +68,7 @@ def _enter(
     f.facts = facts(choice, f.module)
     region = Region(f.module, f, axes, meeting, "earnest")
     region.write(choice.target)
+    written |= region.written
     f.facts = {}
     return region.goes_on
 
