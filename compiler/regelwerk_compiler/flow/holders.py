@@ -22,7 +22,7 @@ def holders(base: int, size: int, classes: Sequence[int], low: int, first: int) 
     and `keep(v)`, which notes that the masks at v[first..] are those of the cells, for who goes on from there."""
     least, count = min(classes), max(classes) - min(classes) + 1
     end, beyond = base + size, first + count
-    made = _by_digits if -128 <= low and low + len(classes) <= 128 else _one_by_one
+    made = _by_digits if low >= -128 and low + len(classes) <= 128 else _one_by_one
     work_out = made(base, size, classes, low, least, count)
     if len(classes) ** size <= MOST_KNOWN:
         known: dict[tuple[int, ...], list[int]] = {}

@@ -88,7 +88,9 @@ class Module:
     wanted: set[int] = field(default_factory=set)  # blocks that are tried one by one
     tried: set[int] = field(default_factory=set)  # those of them that are written
     moved: list[Writer] = field(default_factory=list)  # functions moved out of expressions
-    written: dict[str, set[int]] = field(default_factory=dict)  # the blocks that stand in a function, or are called by it
+    written: dict[str, set[int]] = field(
+        default_factory=dict
+    )  # the blocks that stand in a function, or are called by it
 
     @property
     def cells(self) -> int:
