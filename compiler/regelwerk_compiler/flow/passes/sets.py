@@ -24,6 +24,8 @@ from .shifts import patterns, shifted
 from .simplify import Simplifier
 
 FEWEST, FEWEST_IN_PYTHON = 5, 9  # places that are worth a mask
+MASK_COST, MOST_COST = 12, 350  # of one mask, and of all, where a cell costs 1: measured, about 25 ns
+OFTEN = 10  # cells that are worked out for one place in the rules that asks for them
 SELECTIVE = 2  # masks in a pattern from which on it is looked for beforehand
 
 
@@ -271,8 +273,20 @@ def _conjuncts(e: Expr) -> tuple[Expr, ...]:
 
 
 def sets_in_python(program: Program) -> Program:
-    """The same for Python, where a store that keeps a mask costs more."""
-    return sets(program, FEWEST_IN_PYTHON)
+    """The same for Python, where a store that keeps a mask costs more, and whoever plays step by step has masks worked out again and again."""
+    made = sets(program, FEWEST_IN_PYTHON)
+    return made if _pays(made) else program
+
+
+def _pays(program: Program) -> bool:
+    """Whether masks are worth working out for one step: most of the game lies on the board, or they are few and asked often."""
+    reads = [node for root in roots(program) for node in walk(root) if isinstance(node, flow.Holding)]
+    planes = {(e.base, e.size, e.classes) for e in reads}
+    cells = sum(size for _, size, _ in planes)
+    if 2 * cells >= len(program.initial):
+        return True
+    masks = sum(len(set(program.tables[classes].values)) for _, _, classes in planes)
+    return OFTEN * len(reads) >= cells and cells + MASK_COST * masks <= MOST_COST
 
 
 def _spoken_of(program: Program) -> Program:
