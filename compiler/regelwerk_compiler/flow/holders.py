@@ -17,6 +17,11 @@ Keep = Callable[[list[int]], None]
 MOST_KNOWN = 1 << 15  # contents of a run that are few enough to be kept for good
 
 
+def few(size: int, values: int) -> bool:
+    """Whether there are so few contents of a run that the masks of each are kept once they are known."""
+    return bool(values**size <= MOST_KNOWN)
+
+
 def holders(base: int, size: int, classes: Sequence[int], low: int, first: int) -> tuple[Masks, Keep]:
     """`masks(v)` for the cells base..base+size-1, whose values begin at `low` and are of the class `classes[value - low]`;
     and `keep(v)`, which notes that the masks at v[first..] are those of the cells, for who goes on from there."""
@@ -24,7 +29,7 @@ def holders(base: int, size: int, classes: Sequence[int], low: int, first: int) 
     end, beyond = base + size, first + count
     made = _by_digits if low >= -128 and low + len(classes) <= 128 else _one_by_one
     work_out = made(base, size, classes, low, least, count)
-    if len(classes) ** size <= MOST_KNOWN:
+    if few(size, len(classes)):
         known: dict[tuple[int, ...], list[int]] = {}
 
         def masks_known(v: list[int]) -> list[int]:
@@ -35,7 +40,7 @@ def holders(base: int, size: int, classes: Sequence[int], low: int, first: int) 
                 found = known[cells] = work_out(v)
                 return found
 
-        return masks_known, lambda v: None
+        return masks_known, lambda v: None  # nothing more to keep
     # Two are enough: a search goes on from what it last played, or goes back to where it stood.
     filled: tuple[list[int], list[int]] = ([], [])
     played: tuple[list[int], list[int]] = ([], [])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..flow.holders import few
 from .frame import Module
 from .needs import Needs
 from .writer import Writer
@@ -17,7 +18,16 @@ from .writer import Writer
 
 def beside(module: Module, functions: dict[int, str], decides: list[int], tosses: list[int]) -> list[str]:
     """The texts."""
-    return [_worked_out(module), _tables(module, functions, decides, tosses), _fill(module), ENTRANCES]
+    single = len(module.planes) == 1
+    entrances = ENTRANCES.replace("<ROOM>", ROOM_FOR_ONE if single else ROOM)
+    entrances = entrances.replace("<ADDED>", ADDED_ONE if single else ADDED)
+    kept = [
+        i
+        for i, one in enumerate(module.planes.values())
+        if not few(one.size, len(module.program.tables[one.table].values))
+    ]
+    entrances = entrances.replace("<KEPT>", KEPT if kept else "")
+    return [_worked_out(module), _tables(module, functions, decides, tosses), _fill(module, kept), entrances]
 
 
 def _worked_out(module: Module) -> str:
@@ -67,8 +77,8 @@ def _row(numbers: Iterable[int]) -> str:
     return f"({', '.join(map(str, numbers))},)"
 
 
-def _fill(module: Module) -> str:
-    """`fill` and `keep`: bit i of what is wanted stands for the i-th planes."""
+def _fill(module: Module, kept: list[int]) -> str:
+    """`fill`, and `keep` for those of `kept`: bit i of what is wanted stands for the i-th planes."""
     out = Writer()
     planes = list(module.planes.values())
     with out.block("def fill(v, wanted)"):
@@ -78,24 +88,37 @@ def _fill(module: Module) -> str:
                 out.write(f"v[{one.first}:{one.first + one.count}] = masks_{i}(v)")
     out.write("")
     out.write("")
-    with out.block("def keep(v, have)"):
-        out.write('"""Those that are right may be asked for again."""')
-        for i in range(len(planes)):
-            with out.block(f"if have & {1 << i}"):
-                out.write(f"keep_{i}(v)")
-    out.write("")
-    out.write("")
+    if kept:
+        with out.block("def keep(v, have)"):
+            out.write('"""Those that are right may be asked for again."""')
+            for i in kept:
+                with out.block(f"if have & {1 << i}"):
+                    out.write(f"keep_{i}(v)")
+        out.write("")
+        out.write("")
     out.write(f"ALL = {(1 << len(planes)) - 1}")
     return out.text()
 
 
-ENTRANCES = '''def room(v, wanted):
-    """A copy with room for masks, and those that are wanted."""
-    v = [*v, *BLANK]
+ROOM = """    v = [*v, *BLANK]
     if wanted:
         fill(v, wanted)
     return v
-
+"""
+ROOM_FOR_ONE = """    return [*v, *(masks_0(v) if wanted else BLANK)]
+"""
+ADDED = """    v += BLANK
+    if have:
+        fill(v, have)
+"""
+ADDED_ONE = """    v += masks_0(v) if have else BLANK
+"""
+KEPT = """        if have:
+            keep(v, have)
+"""
+ENTRANCES = '''def room(v, wanted):
+    """A copy with room for masks, and those that are wanted."""
+<ROOM>
 
 def options(v):
     """The numbers of all legal options."""
@@ -117,10 +140,7 @@ def play(v, number):
     if KIND[at] == 1:
         v[1] += 1
     have = PLAY_SEES[at]
-    v += BLANK
-    try:
-        if have:
-            fill(v, have)
+<ADDED>    try:
         at = PLAY[at](v, number)
         for _ in range(<WATCHED>):
             wanted = ARRIVE_SEES[at] & ~have
@@ -135,9 +155,7 @@ def play(v, number):
             fill(v, ALL)
             run(v, at)
             have = ALL
-        if have:
-            keep(v, have)
-    finally:
+<KEPT>    finally:
         del v[CELLS:]
     if v[1] >= <MOST_DECISIONS> and KIND[v[0]] == 1:
         v[0] = <CAPPED>

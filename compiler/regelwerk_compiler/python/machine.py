@@ -48,7 +48,7 @@ def machine(module: Module, functions: dict[int, str]) -> list[str]:
         texts += ["TRIED = {" + ", ".join(f"{n}: tried_{n}" for n in sorted(module.tried)) + "}", STEPS]
     if module.known.deep:
         texts.append(DEEPER)
-    texts += [START, OPTIONS, OUTCOMES, PLAY, TOSS, SETTLE, EVALUATE]
+    texts += [START, PLAY, SETTLE] if module.planes else [START, OPTIONS, OUTCOMES, PLAY, TOSS, SETTLE, EVALUATE]
     if len(decides) + len(tosses) <= FEW:
         texts.append(playout_few(module, decides, tosses, stops))
     else:
