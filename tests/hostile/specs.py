@@ -40,6 +40,11 @@ case(
     code=FINE,
     files=lambda: game(spec() + "define:\n  a: &a 1\n" + "".join(f"  b{i}: *a\n" for i in range(19_000))),
 )
+case(
+    "20,000 empty rules",
+    says="RW125",
+    files=lambda: game(HEAD + "rules:\n" + "".join(f"  a{i}:\n" for i in range(20_000)) + "  do: [a1]\n"),
+)
 case("10,000 levels of brackets", says="RW104", files=lambda: game(HEAD + "x: " + "[" * 10_000 + "]" * 10_000))
 case("10,000 levels of braces", says="RW104", files=lambda: game(HEAD + "x: " + "{a: " * 10_000 + "}" * 10_000))
 case("10,000 brackets that nobody closes", says="RW", files=lambda: game(HEAD + "x: " + "[" * 10_000))

@@ -11,9 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..diagnostics.diagnostic import Collector
+from ..diagnostics.words import quoted_words
 from .located import Map, Node, Scalar, Sequence
 from .schemas import Schema, validator
 from .shape_words import KeyFaults, Where, report_keys, report_value
+
+_Path = tuple[str | int, ...]
 
 
 @dataclass(slots=True)
@@ -28,7 +31,7 @@ class _Found:
 def check_shape(root: Map, schema_name: str, collector: Collector) -> bool:
     """Report what in `root` is not as the schema (`game`, `table`, `scenarios` or `seeds`) says; True if all is."""
     before = collector.errors
-    found: dict[tuple[str | int, ...], _Found] = {}
+    found: dict[_Path, _Found] = {}
     for fault in validator(schema_name).iter_errors(_plain(root)):
         path = tuple(fault.absolute_path)
         at = found.get(path)
@@ -39,17 +42,43 @@ def check_shape(root: Map, schema_name: str, collector: Collector) -> bool:
             at.values[fault.validator] = fault.schema
         else:
             note(at.keys, fault.schema, fault.instance)
-    for at in found.values():
+    too_far_out = _too_far_out(root, found)
+    for path, at in found.items():
         if collector.full:
             break
         if at.keys.missing or at.keys.schema:
             at.values.pop("minProperties", None)
             at.values.pop("maxProperties", None)
         if at.values:
-            report_value(at.where, at.values, collector)
+            report_value(at.where, at.values, collector, too_far_out.get(path, ""))
         if isinstance(at.where.node, Map):
             report_keys(at.where, at.keys, collector)
     return collector.errors == before
+
+
+def _too_far_out(root: Map, found: dict[_Path, _Found]) -> dict[_Path, str]:
+    """What to say of an empty key behind which keys stand that belong below it; that these are wrong where they are is forgotten."""
+    hints: dict[_Path, str] = {}
+    beside: dict[_Path, dict[str, list[Scalar]]] = {}  # by map: each key, and what follows
+    for path, at in list(found.items()):
+        inside = at.values.get("type", {}).get("properties", {})
+        if not inside or not isinstance(at.where.node, Scalar) or at.where.node.kind != "null":
+            continue
+        if path[:-1] not in beside:
+            outer = _where(root, path[:-1], at.where.schema_name).node
+            keys = [entry.key for entry in outer] if isinstance(outer, Map) else []
+            beside[path[:-1]] = {key.text: keys[n + 1 : n + 1 + len(inside)] for n, key in enumerate(keys)}
+        behind = beside[path[:-1]].get(str(path[-1]), [])
+        wrong = [key.text in inside and (*path[:-1], key.text) in found for key in behind]
+        astray = behind[: wrong.index(False)] if False in wrong else behind
+        if astray:
+            stands = "stands" if len(astray) == 1 else "stand"
+            names = quoted_words([key.text for key in astray])
+            hints[path] = f"{names} below it {stands} one level too far out."
+        for key in astray:
+            for other in [other for other in found if other[: len(path)] == (*path[:-1], key.text)]:
+                del found[other]
+    return hints
 
 
 def _plain(node: Node) -> Any:

@@ -7,9 +7,9 @@ Goes in: a game whose documents are read, with the diagnostics so far.  Comes ou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 
-from ..diagnostics.diagnostic import Diagnostic
 from ..document.located import Entry, Map, Node, Scalar, Sequence, Span
 from ..document.mended import MEANT
 from .declare_game import Game
@@ -33,6 +33,9 @@ def note_spoilt(game: Game) -> None:
     found = [one for one in game.collector.found if one.severity == "error" and not one.hint.startswith(MEANT)]
     if not found:
         return
+    lines: dict[str, list[int]] = {}
+    for span in sorted(one.span for one in found):
+        lines.setdefault(span.file, []).append(span.line)
     refused = {one.span for one in found if one.code in _UNKNOWN_KEY}
     for entry in _refused(game.root, refused):
         names.failed.update(_names(entry))
@@ -45,17 +48,19 @@ def note_spoilt(game: Game) -> None:
             for entry in node if isinstance(node, Map) else ():
                 names.unread = names.unread or (section == "kinds" and not isinstance(entry.value, Map))
                 head = _HEAD.match(entry.key.text)
-                if head and any(_within(one, entry) for one in found):
+                if head and _within(lines, entry):
                     names.spoilt.add(head[0])
                     names.failed.add(head[0])
                 if head and isinstance(entry.value, Map) and any(slot.key.span in refused for slot in entry.value):
                     names.lacking.add(head[0])
 
 
-def _within(one: Diagnostic, entry: Entry) -> bool:
-    """Whether something is said about what stands in an entry."""
-    span = entry.key.span
-    return one.span.file == span.file and span.line <= one.span.line <= entry.value.span.end_line
+def _within(lines: Mapping[str, list[int]], entry: Entry) -> bool:
+    """Whether something is said about what stands in an entry; `lines`: where, by file, in order."""
+    first, last = entry.key.span, entry.value.span.end_line
+    said = lines.get(first.file, [])
+    at = bisect_left(said, first.line)
+    return at < len(said) and said[at] <= last
 
 
 def _refused(node: Node, refused: set[Span]) -> Iterator[Entry]:
