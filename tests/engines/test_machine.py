@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import traceback
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -15,7 +16,17 @@ from engines.machines import COUNT, counter, divisions, orders, rounds, rounds_b
 from regelwerk import chance
 from regelwerk.engine import RuleFault
 from regelwerk.engines import ENGINES, EngineName, engine_for
-from regelwerk_compiler.flow.flow import CAPPED, DECISIONS, DIVIDED_BY_ZERO, ENDED, ENDLESS, KEY, NOTHING_LEGAL, PC
+from regelwerk_compiler.flow.flow import (
+    CAPPED,
+    DECISIONS,
+    DIVIDED_BY_ZERO,
+    ENDED,
+    ENDLESS,
+    KEY,
+    NOTHING_LEGAL,
+    PC,
+    Jump,
+)
 from regelwerk_compiler.flow.verify import verify
 
 pytestmark = pytest.mark.parametrize("engine", ENGINES)
@@ -48,6 +59,28 @@ def test_too_many_decisions_cap(engine: EngineName) -> None:
     vector = game.start(1)
     assert game.playout(vector, 5) == 3
     assert vector[PC] == CAPPED
+
+
+def test_a_playout_from_beyond_the_cap(engine: EngineName) -> None:
+    """Who rests where somebody decides plays once more, as `play` does; chance is tossed, and nothing is decided behind it."""
+    program = counter(None, None, False, most=3)
+    tosses = replace(program, blocks=tuple(replace(b, end=Jump(6)) if b.number == 4 else b for b in program.blocks))
+    game = engine_for(tosses, engine)
+    vector = game.start(1)
+    for _ in range(3):
+        game.settle(vector)
+        game.play(vector, 0)
+    before = vector[COUNT]
+    assert vector[PC] == 6
+    assert game.playout(vector, 5) == 0
+    assert (vector[PC], vector[DECISIONS]) == (CAPPED, 3)
+    assert vector[COUNT] > before
+    for beyond in (program, tosses):
+        game = engine_for(beyond, engine)
+        vector = game.start(1)
+        vector[DECISIONS] = 7
+        assert game.playout(vector, 5) == 1
+        assert (vector[PC], vector[DECISIONS]) == (CAPPED, 8)
 
 
 def test_the_last_decision_may_end_the_game(engine: EngineName) -> None:

@@ -219,7 +219,10 @@ class Machine(Choices):
             "   picked at random; `place` >= 0: the first is the one at that place of those in `f`, which were found here. */"
         )
         with out.block("static APART num play_on(State *s, uint64_t key, num count, num place, Found *restrict f)"):
-            out.write(f"num most = s->decisions >= {capped} ? s->decisions + 1 : {capped};")
+            out.write(f"num most = {capped};")
+            if decide:  # who already rests where somebody decides is not stopped before that
+                cases = " ".join(f"case {number}:" for number in decide)
+                out.write(f"if (s->decisions >= most) switch (s->pc) {{ {cases} most = s->decisions + 1; }}")
             out.write("num stop = lesser(s->decisions + count, most);")
             out.write("num played = 0;")
             out.write("int tosses = 0;")

@@ -151,7 +151,7 @@ def _decide(
             out.write("raise RuleFault(NOTHING_LEGAL)" if otherwise == "None" else f"at = {otherwise}")
         if otherwise != "None":
             out.write("break")
-    with out.block("if played == most" if apart else "if v[1] >= <MOST_DECISIONS>"):
+    with out.block("if played == most" if apart else "if played and v[1] >= <MOST_DECISIONS>"):
         _stop(out, apart, "<CAPPED>")
     out.write("played += 1")
     if not apart:
@@ -193,7 +193,7 @@ def _begin(out: Writer, apart: bool, program: Program, tosses: bool = True) -> N
     if program.most_decisions > SHORT:
         out.write("rolls = []")
     if apart:
-        out.write("most = <MOST_DECISIONS> - v[1]")
+        out.write("most = max(1, <MOST_DECISIONS> - v[1])")
     out.write("left, tosses = <WATCHED>, <TOSS_LIMIT>" if tosses else "left = <WATCHED>")
 
 
