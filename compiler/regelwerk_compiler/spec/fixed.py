@@ -6,14 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from . import spec
+from .in_force import CannotTellError, calculated
 
 Fixed = int | tuple[int, ...]
 Bindings = Mapping[str, Fixed]
 DEEPEST, MOST = 40, 20_000
-
-
-class CannotTellError(Exception):
-    """The formula asks for what the game decides, or for more than is worth looking at."""
 
 
 @dataclass(slots=True)
@@ -108,7 +105,7 @@ class Figures:
             case spec.Abs(part):
                 return abs(self.number(part, at))
             case spec.Arithmetic(op, left, right):
-                return _calculated(op, self.number(left, at), self.number(right, at))
+                return calculated(op, self.number(left, at), self.number(right, at))
             case spec.Divide(left, right, rounded):
                 a, b = self.number(left, at), self.number(right, at)
                 if b == 0:
@@ -162,17 +159,3 @@ class Figures:
             if group == target and first <= value < first + size:
                 return value - first
         raise CannotTellError
-
-
-def _calculated(op: str, a: int, b: int) -> int:
-    match op:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case _ if b:
-            return a % b
-        case _:
-            raise CannotTellError

@@ -21,7 +21,7 @@ class Case:
 
 
 class CannotTellError(Exception):
-    """The condition asks for more than players and options."""
+    """A formula asks for what the game decides, or for more than is worth looking at."""
 
 
 def cases(names: Names | spec.Spec) -> Iterator[Case] | None:
@@ -71,7 +71,7 @@ def _value(node: spec.Expr, case: Case) -> int:
         case spec.Compare(op=op, left=left, right=right):
             return int(_compared(op, _value(left, case), _value(right, case)))
         case spec.Arithmetic(op=op, left=left, right=right):
-            return _calculated(op, _value(left, case), _value(right, case))
+            return calculated(op, _value(left, case), _value(right, case))
         case spec.If(value=value, condition=condition, otherwise=spec.Formula() as otherwise):
             return _value(value if _value(condition, case) else otherwise, case)
         case _:
@@ -102,7 +102,8 @@ def _compared(op: str, a: int, b: int) -> bool:
             return a >= b
 
 
-def _calculated(op: str, a: int, b: int) -> int:
+def calculated(op: str, a: int, b: int) -> int:
+    """`a op b`.  Raises CannotTellError for a remainder by 0."""
     match op:
         case "+":
             return a + b

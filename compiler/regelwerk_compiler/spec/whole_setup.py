@@ -12,8 +12,9 @@ from ..diagnostics.diagnostic import Collector
 from ..diagnostics.words import listed
 from ..document.located import Span
 from . import spec
-from .fixed import DEEPEST, Bindings, CannotTellError, Figures
+from .fixed import DEEPEST, Bindings, Figures
 from .formulas_tree import walk
+from .in_force import CannotTellError
 from .whole_calls import Calls, flat
 
 BOX = "box"
