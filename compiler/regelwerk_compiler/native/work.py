@@ -15,7 +15,7 @@ from ..flow.rewrite import parts
 from .layout import goes_on, trial_blocks
 
 LOOSE = 3 << 19  # a millisecond or two
-STEP = 1 << 29  # nodes that one step may value: about half a second
+STEP = 1 << 30  # nodes that one step may value: half a second or so
 
 
 class Work:
