@@ -23,6 +23,7 @@ from .events import Happening, Step, Watch
 from .evidence import Evidence, more, weighed
 from .memory import Memory
 from .redeal import redeal
+from .retell import only_variables_hide, retold
 from .views import UNSEEN, Observer, Value, View, ZoneView
 
 NOTHING_YET = hashlib.blake2b(digest_size=16).digest()
@@ -108,9 +109,11 @@ class Record:
     def imagined(self, seat: int, key: int) -> Record:
         """Another state with the same information for `seat`, with everything hidden from it dealt anew (what others knew is not kept).
 
-        What others chose is kept to as well as can be (`evidence.py`).
+        What others chose is kept to as well as can be (`evidence.py`).  Where only variables are hidden the game is told anew (`retell.py`).
         """
         game, memory = self.state.game, self.known(seat).memory
+        if only_variables_hide(game.sight, self.state.vector, seat) and (other := retold(self, seat, key)) is not None:
+            return other
         cells = redeal(game.sight, self.state.vector, seat, key, memory)
         cells = weighed(game, self.evidence(seat), self.state.vector, cells, seat, key, memory)
         other = Record(State(game, tuple(cells), explicit=self.state.explicit))
@@ -171,7 +174,7 @@ class Record:
     def key(self, observer: Observer) -> str:
         """A hash of the information state: 32 hexadecimal digits, the same on every machine."""
         digest = hashlib.blake2b(self.known(observer).digest, digest_size=16)
-        digest.update(repr((observer, self._now(observer))).encode())
+        digest.update(repr((observer, self.now(observer))).encode())
         return digest.hexdigest()
 
     def text(self, observer: Observer) -> str:
@@ -183,7 +186,8 @@ class Record:
             self._texts[observer] = "\n".join(lines)
         return self._texts[observer]
 
-    def _now(self, observer: Observer) -> tuple[object, ...]:
+    def now(self, observer: Observer) -> tuple[object, ...]:
+        """What is seen now, with whose turn it is."""
         view = self.state.view(observer)
         return (view.seat, *_shown(view))
 

@@ -1,9 +1,9 @@
 """A vector and a seat -> another vector that looks the same to that seat, with everything hidden from it dealt anew.
 
 Derived from the declarations: hidden pieces are put together and dealt back, so that every zone keeps its size, what the seat
-remembers, and what is open of it; hidden variables are drawn from their ranges; what the rules have left over in frame cells is wiped;
-the random key is new.  The result depends on
-nothing that the seat cannot see: two vectors that look the same to it are dealt anew in the same way (a test holds it to that).
+remembers, and what is open of it; hidden variables are drawn from their ranges (`retell.py` does better); what the rules have left over
+in frame cells is wiped; the random key is new.  The result depends on nothing that the seat cannot see: two vectors that look the same to
+it are dealt anew in the same way (a test holds it to that).
 
 In a secret loop the others' zones are as they were when it began: for the seat nobody else has chosen yet.
 """
