@@ -18,7 +18,7 @@ from .document.mended import mended
 from .document.shape import check_shape
 from .spec import spec
 from .spec.build import Built, build
-from .spec.declare_files import Files
+from .spec.declare.files import Files
 from .spec.seeds import Trace, check_scenarios_show, check_statements, find_seeds
 from .spec.silences import silence
 

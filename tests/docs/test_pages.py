@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs.pages import DOCS, MADE, PAGES, ROOT
-from regelwerk_compiler.spec.declare_names import AGGREGATES, GIVEN, GIVEN_FUNCTIONS, SPARE
+from regelwerk_compiler.spec.given import AGGREGATES, GIVEN, GIVEN_FUNCTIONS, SPARE
 from regelwerk_compiler.syntax.reserved import reserved_words
 
 TEXTS = [*PAGES, MADE / "README.md", ROOT / "README.md", ROOT / "CONTRIBUTING.md"]

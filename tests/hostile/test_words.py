@@ -16,7 +16,7 @@ from regelwerk.engines.native import Native, NoNative
 from regelwerk_compiler.diagnostics.diagnostic import Collector
 from regelwerk_compiler.flow.flow import Program
 from regelwerk_compiler.pipeline import build_program, load_spec
-from regelwerk_compiler.spec.declare_names import GIVEN, SPARE
+from regelwerk_compiler.spec.given import GIVEN, SPARE
 from regelwerk_compiler.syntax.reserved import reserved_words
 
 C = [

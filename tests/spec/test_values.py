@@ -11,8 +11,8 @@ from regelwerk_compiler.diagnostics.diagnostic import Collector
 from regelwerk_compiler.flow.flow import Program
 from regelwerk_compiler.pipeline import build_program, load_spec
 from regelwerk_compiler.spec.spec import Spec
-from regelwerk_compiler.spec.whole_calls import Calls
-from regelwerk_compiler.spec.whole_values import Values
+from regelwerk_compiler.spec.whole.calls import Calls
+from regelwerk_compiler.spec.whole.values import Values
 
 RULESPECS = Path(__file__).resolve().parents[2] / "rulespecs"
 GAMES = sorted(path.parent for path in RULESPECS.rglob("game.yaml"))

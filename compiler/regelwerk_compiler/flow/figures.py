@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from ..diagnostics.diagnostic import Collector
 from ..spec import spec, types
-from ..spec.formulas_words import quote
-from ..spec.in_force import Case, cases, holds
+from ..spec.bends.in_force import Case, cases, holds
+from ..spec.formulas.words import quote
 from .evaluate import Scene, value
 from .fault import RuleFault
 from .flow import Program

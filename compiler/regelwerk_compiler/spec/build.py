@@ -13,23 +13,23 @@ from ..diagnostics.diagnostic import Collector
 from ..document.located import Map, Origin, Scalar
 from ..syntax import ast
 from . import spec, types
-from .bends import Bends, score_value
-from .bends_meet import check_meeting
-from .bindings import check_bindings
-from .declare import declare
-from .declare_files import Files
-from .declare_game import Game
-from .declare_typed import NOBODY, PLAYER, type_declarations
-from .formulas import Typer
+from .bends.bends import Bends, score_value
+from .bends.meet import check_meeting
+from .declare.declare import declare
+from .declare.files import Files
+from .declare.game import Game
+from .declare.typed import NOBODY, PLAYER, type_declarations
+from .formulas.bindings import check_bindings
+from .formulas.typer import Typer
 from .names import Local
 from .nodes import entries, number, scalars, statements, texts, under, word
 from .rules import rule
 from .scenarios import Scenarios
 from .silences import game_silences
 from .texts import check_slots, game_texts
-from .whole import check_whole
-from .whole_names import check_names
-from .whole_origins import check_origins
+from .whole.names import check_names
+from .whole.origins import check_origins
+from .whole.whole import check_whole
 
 
 @dataclass(frozen=True, slots=True)

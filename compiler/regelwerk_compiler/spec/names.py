@@ -1,6 +1,6 @@
 """Everything that a game declares, by name; what the typing of formulas looks up.
 
-Goes in: declarations as `declare.py` finds them.  Goes to: `formulas.py`, `steps.py`, `rules.py`, `bends.py`.
+Goes in: declarations as `declare/` finds them.  Goes to: `formulas/`, `steps/`, `rules.py`, `bends/`.
 """
 
 from __future__ import annotations

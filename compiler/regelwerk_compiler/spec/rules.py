@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from ..document.located import Entry, Map, Node, Origin, Scalar, Sequence
 from ..syntax import ast
 from . import spec, types
-from .formulas_fit import fit, is_unknown, suited
-from .formulas_ranges import bounds
-from .formulas_tree import substitute
-from .formulas_words import quote, say
+from .formulas.fit import fit, is_unknown, suited
+from .formulas.ranges import bounds
+from .formulas.words import quote, say
 from .names import Local, RuleHead, Scope
 from .nodes import statements, texts, word
-from .steps import steps
-from .steps_pieces import boxed, one_spot, piece_of, sort_of, written
+from .steps.pieces import boxed, one_spot, piece_of, sort_of, written
+from .steps.steps import steps
+from .tree import substitute
 
 if TYPE_CHECKING:
-    from .formulas import Typer
+    from .formulas.typer import Typer
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 

@@ -11,17 +11,17 @@ from ..diagnostics.words import quoted_words
 from ..document.located import Entry, Map, Node, Scalar, Sequence
 from ..syntax import ast
 from . import spec, types
-from .cells import report_no_value
-from .constant import Constants
-from .declare_game import Game
-from .declare_typed import NOBODY, PLAYER
-from .formulas import Typer
-from .formulas_tree import walk
+from .declare.cells import report_no_value
+from .declare.constant import Constants
+from .declare.game import Game
+from .declare.typed import NOBODY, PLAYER
+from .formulas.typer import Typer
 from .nodes import entries, items, number, scalars, statements, under, word
-from .steps import steps
+from .steps.steps import steps
 from .texts import inside_of, parts
-from .whole_player import check_begin
-from .whole_values import speaks_of_state
+from .tree import walk
+from .whole.player import check_begin
+from .whole.values import speaks_of_state
 
 _WHATEVER = "It is so, or not, whatever the rules say: ask for something that a game changes."
 ANSWERS = ("done", "nothing", "not_offered")

@@ -8,7 +8,7 @@ from ..diagnostics.catalogue import CATALOGUE
 from ..diagnostics.diagnostic import Collector, Diagnostic
 from ..document.located import Entry, Map, Scalar, Span
 from . import spec
-from .declare_game import Game
+from .declare.game import Game
 from .nodes import entries, items, under, word
 
 SECTIONS = ("kinds", "tables", "pieces", "state", "options", "define", "rules", "score", "variants", "texts")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ..diagnostics.words import listed, quoted_words
 from ..document.located import Entry, Map, Node, Scalar
 from . import spec
-from .declare_game import Game
+from .declare.game import Game
 from .nodes import entries, items, texts, under
 
 _SHOWN = re.compile(r"\{(\w*)\}")

@@ -26,7 +26,7 @@ class Axis:
 class Holds:
     """What one cell holds: `type` (with its words; of a set `Set(of)`); numbers, and the numbers in a set, lie in low..high.
 
-    `unit` is what the numbers count (`0..60 in coins`); only `whole_units.py` looks at it.
+    `unit` is what the numbers count (`0..60 in coins`); only `whole/units.py` looks at it.
     """
 
     type: Type
