@@ -75,7 +75,7 @@ format: $(VENV)/.dev  ## lay out the source and the rules
 	$(BIN)/regelwerk fmt rulespecs seeds
 
 docs: $(VENV)/.dev  ## the pages that are made from the code: docs/diagnostics/
-	$(BIN)/python -m regelwerk_compiler.diagnostics.pages docs/diagnostics
+	$(BIN)/python -m regelwerk_compiler.explain.pages docs/diagnostics
 
 bench: $(VENV)/.play  ## playouts and decisions per second, on every engine
 	@$(BIN)/regelwerk bench $(GAME) --engine all $(ARGS)

@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 
 from regelwerk_compiler.diagnostics.diagnostic import Diagnostic
-from regelwerk_compiler.diagnostics.examples import said_of
 from regelwerk_compiler.diagnostics.formats import as_github, as_json, as_sarif
 from regelwerk_compiler.document.located import Span
+from regelwerk_compiler.explain.said import said_of
 
 ONE = Diagnostic("RW208", "`==`: 100%\nwrong", Span("a b/gäme,1.yaml", 3, 5, 3, 7), "write `is`")
 TWO = Diagnostic("RW131", "missing", Span("game.yaml", 1, 1, 4, 2))

@@ -8,10 +8,11 @@ import pytest
 
 import golden
 from cli.command import run, sentence
-from regelwerk_compiler.diagnostics import pages
 from regelwerk_compiler.diagnostics.catalogue import CATALOGUE
 from regelwerk_compiler.diagnostics.diagnostic import Collector
-from regelwerk_compiler.diagnostics.examples import FAIR, FOLDER, Example, _whole, examples, said_of
+from regelwerk_compiler.diagnostics.examples import FAIR, FOLDER, Example, examples
+from regelwerk_compiler.explain import pages
+from regelwerk_compiler.explain.said import _whole, said_of
 from regelwerk_compiler.pipeline import load_spec
 
 GOLDEN, FEW = Path(__file__).with_name("golden"), 8

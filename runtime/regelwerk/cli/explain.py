@@ -50,7 +50,7 @@ def _page(code: str) -> str:
     folder = data_folder("diagnostics")
     if folder is not None and (folder / f"{code}.md").is_file():
         return (folder / f"{code}.md").read_text(encoding="utf-8")
-    from regelwerk_compiler.diagnostics.pages import page
+    from regelwerk_compiler.explain.pages import page
 
     return page(code)
 

@@ -23,6 +23,9 @@ from .live import Liveness
 Observer = int | Literal["public", "host"]
 """A seat; `public` sees what every seat sees; `host` sees everything."""
 
+HIDDEN = "?"
+"""How what is hidden is written."""
+
 UNSEEN = -2
 """Something lies in this slot; the observer does not see what."""
 

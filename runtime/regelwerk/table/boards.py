@@ -13,6 +13,7 @@ from rich.text import Text
 
 from regelwerk_compiler.flow.flow import Axis, VariableInfo, ZoneInfo
 
+from ..sight.views import HIDDEN
 from . import faces
 from .cells import Cells
 from .shapes import Board
@@ -209,19 +210,17 @@ def _square(cells: Cells, thing: VariableInfo | ZoneInfo, place: int, *, brief: 
             size = cells.seen.size(thing, place)
             return Text(str(size)) if size else Text(faces.FREE, "dim")
         kind = cells.shapes.kind_of(thing.piece)
-        parts = [
-            _token(cells, kind, face, brief=brief) if face >= 0 else Text(faces.HIDDEN) for face in held if face != -1
-        ]
+        parts = [_token(cells, kind, face, brief=brief) if face >= 0 else Text(HIDDEN) for face in held if face != -1]
         return faces.joined(parts, " ") if parts else Text(faces.FREE, "dim")
     if thing.is_set:
         members = cells.seen.members(thing, place)
         if members is None:
-            return Text(faces.HIDDEN, "dim")
+            return Text(HIDDEN, "dim")
         parts = [_token(cells, thing.holds.type, m, brief=brief) for m in members]
         return faces.joined(parts, " ") if parts else Text(faces.FREE, "dim")
     value = cells.seen.cell(thing, place)
     if value is None:
-        return Text(faces.HIDDEN, "dim")
+        return Text(HIDDEN, "dim")
     word = cells.names.names.word_of(thing, value)
     if word is not None:
         return Text(_word(cells, thing, word, brief=brief), "dim")

@@ -11,7 +11,7 @@ from rich.text import Text
 from regelwerk_compiler.flow.flow import Axis, VariableInfo, ZoneInfo
 
 from ..look import indices, places
-from ..sight.views import UNSEEN
+from ..sight.views import HIDDEN, UNSEEN
 from . import faces
 from .said import Said
 from .seen import Seen
@@ -151,7 +151,7 @@ class Cells:
 
 def hidden() -> Text:
     """Something that the observer may not see."""
-    return Text(faces.HIDDEN, "dim")
+    return Text(HIDDEN, "dim")
 
 
 def nothing() -> Text:

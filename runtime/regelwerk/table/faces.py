@@ -53,7 +53,6 @@ SEATS = ("cyan", "yellow", "magenta", "green", "bright_red", "bright_blue", "ora
 
 BLOCK = "■"
 FREE = "·"
-HIDDEN = "?"
 
 
 def style_of(name: str) -> str:

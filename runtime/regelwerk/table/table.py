@@ -19,7 +19,7 @@ from rich.text import Text
 
 from regelwerk_compiler.flow.flow import Axis, VariableInfo, ZoneInfo
 
-from . import faces
+from ..sight.views import HIDDEN
 from .boards import board_of
 from .cards import legend
 from .cells import Cells, each_place
@@ -273,7 +273,7 @@ def _seats(cells: Cells, things: list[Thing]) -> RenderableType:
     if cells.seen.program.score:
         points = [cells.seen.score(seat) for seat in seats]
         rows.append(
-            (cells.words("points"), [Text(faces.HIDDEN, "dim") if p is None else Text(str(p), "bold") for p in points])
+            (cells.words("points"), [Text(HIDDEN, "dim") if p is None else Text(str(p), "bold") for p in points])
         )
     for thing in things:
         rows.append((cells.names.text(thing.name), [_seat_cell(cells, thing, seat) for seat in seats]))

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from regelwerk_compiler.flow.flow import MISSING, Axis, Numbers, Program, VariableInfo
 
 from ..look import indices
+from ..sight.views import HIDDEN
 from .phrases import phrase
 
 BLANK = "…"
 _BLANK = re.compile(r"\{(\w+)\}")
-HIDDEN = "?"
 
 
 class Names:

@@ -1,6 +1,6 @@
 """From the catalogue and its examples to one page for each code, and an index of them: `docs/diagnostics/`.
 
-`python -m regelwerk_compiler.diagnostics.pages FOLDER` (or `make docs`) writes them; a test fails where they are not current.
+`python -m regelwerk_compiler.explain.pages FOLDER` (or `make docs`) writes them; a test fails where they are not current.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
-from .catalogue import CATALOGUE
-from .entry import Entry
-from .examples import FAIR, FOLDER, UNUSED, Said, examples, said_of
-from .render import display_width
+from ..diagnostics.catalogue import CATALOGUE
+from ..diagnostics.entry import Entry
+from ..diagnostics.examples import examples, fair
+from ..diagnostics.render import display_width
+from .said import UNUSED, Said, said_of
 
 INDEX = "README.md"
 _HUNDREDS = {
@@ -76,11 +77,10 @@ def index() -> str:
         ]
         if rows:
             out += [f"## {hundred}xx: {about}", "\n".join(["| code | | |", "| --- | --- | --- |", *rows])]
-    fair = (FOLDER / f"{FAIR}.yaml").read_text(encoding="utf-8").rstrip("\n")
     out += [
         "## The game of the examples",
         "Most examples are parts of this game: what an example names takes the place of what stands here.",
-        _fenced("yaml", fair),
+        _fenced("yaml", fair().rstrip("\n")),
     ]
     return "\n\n".join(out) + "\n"
 

@@ -1,0 +1,1 @@
+"""What `regelwerk explain` tells: goes in the catalogue with its examples, comes out a page for each code."""
