@@ -113,21 +113,25 @@ def _local(part: Any) -> Any:
 
 @cache
 def validator(name: str) -> Validator:
-    """A validator of the schema `name`.  The only place that imports jsonschema, and only when a file is checked."""
+    """A validator of the schema `name`.  The only place that imports jsonschema, and only when a file has a fault."""
     import jsonschema
 
     extend: Any = jsonschema.validators.extend  # jsonschema's types leave it out
     kind = extend(jsonschema.Draft202012Validator, {"x-exactly-one": _exactly_one, "x-belongs": _belongs})
-    made: Validator = kind(_linked()[name])
+    made: Validator = kind(linked(name))
     return made
+
+
+def linked(name: str) -> Schema:
+    """The schema `name` with what it refers to in the place of the references, circles and all.
+
+    To look up a reference takes longer than to check the value behind it.
+    """
+    return _linked()[name]
 
 
 @cache
 def _linked() -> dict[str, Schema]:
-    """The schemas with what they refer to in the place of the references, circles and all.
-
-    To look up a reference takes longer than to check the value behind it.
-    """
     parts: dict[tuple[str, str], Schema] = {}
     beside: list[tuple[Schema, Schema, Schema]] = []  # filled when everything is linked
 
