@@ -15,7 +15,7 @@ from regelwerk.adapters.dense import actions, chances, secret
 from regelwerk.errors import UsageError
 from regelwerk.find import bundled_games
 from regelwerk.game import Game
-from regelwerk.sight.info import Record
+from regelwerk.knowledge.info import Record
 
 OPEN = {
     "amazons", "backgammon", "breakthrough", "checkers", "chess", "connect_four", "dots_and_boxes", "first_game", "havannah",

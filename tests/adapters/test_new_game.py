@@ -13,7 +13,7 @@ import pytest
 from regelwerk.cli.main import outcome
 from regelwerk.errors import UsageError
 from regelwerk.game import ENGINES, Game, load
-from regelwerk.sight.info import Record
+from regelwerk.knowledge.info import Record
 
 WHIST = """
 regelwerk: 1

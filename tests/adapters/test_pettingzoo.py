@@ -16,7 +16,7 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test  # noqa: E402
 from regelwerk.adapters.pettingzoo import env, parallel_env  # noqa: E402
 from regelwerk.errors import NotAnOption  # noqa: E402
 from regelwerk.find import bundled_games  # noqa: E402
-from regelwerk.sight.info import Record  # noqa: E402
+from regelwerk.knowledge.info import Record  # noqa: E402
 
 QUICK = {"first_game", "goofspiel", "kuhn_poker", "tic_tac_toe"}
 GAMES = [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.long]) for name in sorted(bundled_games())]

@@ -9,7 +9,7 @@ from regelwerk.bots.eyes import Eyes
 from regelwerk.bots.playing import Table, play_out
 from regelwerk.errors import UsageError
 from regelwerk.game import Game
-from regelwerk.sight.redeal import redeal
+from regelwerk.knowledge.redeal import redeal
 from regelwerk.words.typed import name_of
 from runtime.games import heap, sealed
 from runtime.test_secrets import SEALED, deal, play

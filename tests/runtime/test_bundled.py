@@ -10,12 +10,12 @@ import pytest
 
 from regelwerk.find import bundled_games
 from regelwerk.game import Game, load
+from regelwerk.knowledge.redeal import redeal
 from regelwerk.measure.invariants import Invariants
 from regelwerk.measure.statistics import simulate
 from regelwerk.records.logs import read_log, record, save
 from regelwerk.records.replay import game_of, replay
 from regelwerk.sight.events import Step
-from regelwerk.sight.redeal import redeal
 from regelwerk.state import State
 
 WHOLE = ("berlin", "first_game", "kuhn_poker", "tic_tac_toe")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from regelwerk.game import Game, load
-from regelwerk.sight.info import Record
+from regelwerk.knowledge.info import Record
 
 TWO_SUITS = """
 regelwerk: 1

@@ -7,10 +7,10 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from regelwerk.knowledge.memory import Memory
+from regelwerk.knowledge.redeal import Dice, redeal
 from regelwerk.measure.invariants import Invariants
 from regelwerk.sight.changes import Spot, changes
-from regelwerk.sight.memory import Memory
-from regelwerk.sight.redeal import Dice, redeal
 from runtime.test_secrets import KUHN, SEALED, deal, play
 from runtime.test_state import GAMES, names, picks, random_states
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import regelwerk
-from regelwerk.sight.info import Record
-from regelwerk.sight.retell import only_variables_hide, retold
+from regelwerk.knowledge.info import Record
+from regelwerk.knowledge.retell import only_variables_hide, retold
 from regelwerk_compiler.flow.flow import KEY, PC
 
 GAMES: list[tuple[str, dict[str, Any], int]] = [

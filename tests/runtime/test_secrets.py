@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regelwerk.game import Game
+from regelwerk.knowledge.redeal import redeal
 from regelwerk.sight.changes import Became, Moved, Shown, Spot, changes
 from regelwerk.sight.events import Step
-from regelwerk.sight.redeal import redeal
 from regelwerk.state import State
 from runtime.games import sealed
 from runtime.test_state import GAMES, names, picks, random_states

@@ -21,9 +21,9 @@ import numpy as np
 from regelwerk_compiler.flow.flow import MISSING, VariableInfo, ZoneInfo
 
 from ..game import Game
+from ..knowledge.info import Known
 from ..look import places
 from ..sight.events import Happening
-from ..sight.info import Known
 from ..sight.views import Value, View, ZoneView
 
 Array = Any

@@ -25,7 +25,7 @@ except ImportError as error:
 
 from ..errors import RulesBroke, UsageError
 from ..game import Game, OptionValue, load
-from ..sight.info import Packed, Record, Words
+from ..knowledge.info import Packed, Record, Words
 from ..sight.views import Observer
 from .arrays import Arrays
 from .dense import actions, chances, secret

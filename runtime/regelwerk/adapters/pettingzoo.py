@@ -24,7 +24,7 @@ except ImportError as error:
 
 from ..errors import NotAnOption
 from ..game import Game, OptionValue, load
-from ..sight.info import Record, Words
+from ..knowledge.info import Record, Words
 from .arrays import Arrays
 from .dense import actions
 from .together import Together

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from .. import chance
 from ..errors import NotAnOption
-from ..sight.info import Record
+from ..knowledge.info import Record
 
 Chosen = tuple[tuple[int, ...], ...]
 

@@ -7,9 +7,9 @@ from typing import Protocol
 
 from ..engine import Engine
 from ..game import Game
+from ..knowledge.memory import Memory
+from ..knowledge.redeal import NOTHING_REMEMBERED, redeal
 from ..look import Look
-from ..sight.memory import Memory
-from ..sight.redeal import NOTHING_REMEMBERED, redeal
 from ..sight.views import View
 
 

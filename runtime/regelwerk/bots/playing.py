@@ -13,9 +13,9 @@ from ..broke import sentence
 from ..engine import RuleFault, check_tosses
 from ..errors import RulesBroke
 from ..game import Game
+from ..knowledge.memory import Memory
 from ..sight.changes import changes
 from ..sight.events import Step
-from ..sight.memory import Memory
 from ..sight.views import View
 from .eyes import Bot, Eyes
 

@@ -1,1 +1,1 @@
-"""What each seat sees, what it was told, and what it may imagine: a vector -> views, happenings, memories, re-dealt states."""
+"""What each seat sees and is told: a vector, or a step -> views, changes, happenings."""

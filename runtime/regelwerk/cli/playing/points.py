@@ -8,8 +8,8 @@ from __future__ import annotations
 from ... import chance
 from ...engine import RuleFault
 from ...game import Game
+from ...knowledge.redeal import redeal
 from ...result import score, totals_of
-from ...sight.redeal import redeal
 from ...sight.views import Observer
 from ...state import State
 

@@ -14,11 +14,11 @@ from regelwerk_compiler.flow.flow import Program
 
 from ...bots.playing import Table
 from ...errors import RegelwerkError, WriteError
+from ...knowledge.memory import Memory
 from ...lang import Words
 from ...records.logs import record, save
 from ...sight.changes import Became
 from ...sight.events import Happening, Step
-from ...sight.memory import Memory
 from ...sight.views import Observer
 from ...state import Option, State
 from ...words.refusals import NOT_OFFERED, failing, in_domain, why_not

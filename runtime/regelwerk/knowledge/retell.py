@@ -19,12 +19,12 @@ from regelwerk_compiler.flow.flow import KEY
 
 from .. import chance
 from ..look import places
+from ..sight.views import Sight
 from ..state import State
 from .redeal import Dice
-from .views import Sight
 
 if TYPE_CHECKING:
-    from .events import Happening
+    from ..sight.events import Happening
     from .info import Known, Record
 
 STORIES = 6

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .changes import Change, Moved, Spot
-from .views import UNSEEN, View
+from ..sight.changes import Change, Moved, Spot
+from ..sight.views import UNSEEN, View
 
 Least = Mapping[int, int]  # face -> how many at least
 

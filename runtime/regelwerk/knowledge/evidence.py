@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from ..engine import RuleFault
 from ..game import Game
 from ..look import places
-from .events import Step, Watch
+from ..sight.events import Step, Watch
+from ..sight.views import Sight
 from .memory import Memory
 from .redeal import Dice
-from .views import Sight
 
 ATTEMPTS = 400
 """How many exchanges of two hidden pieces are tried."""

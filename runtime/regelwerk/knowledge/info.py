@@ -16,14 +16,14 @@ from regelwerk_compiler.flow.flow import Axis
 
 from ..game import Game
 from ..look import indices
+from ..sight.changes import Became, Change, Moved, Shown, Spot
+from ..sight.events import Happening, Step, Watch
+from ..sight.views import HIDDEN, UNSEEN, Observer, Value, View, ZoneView
 from ..state import State, Vector
-from .changes import Became, Change, Moved, Shown, Spot
-from .events import Happening, Step, Watch
 from .evidence import Evidence, more, weighed
 from .memory import Memory
 from .redeal import redeal
 from .retell import only_variables_hide, retold
-from .views import HIDDEN, UNSEEN, Observer, Value, View, ZoneView
 
 NOTHING_YET = hashlib.blake2b(digest_size=16).digest()
 

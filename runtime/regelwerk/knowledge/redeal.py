@@ -17,9 +17,9 @@ from regelwerk_compiler.flow.flow import KEY, MISSING, PC, PieceInfo, VariableIn
 
 from .. import chance
 from ..look import places
-from .contents import Holding, Holdings
+from ..sight.contents import Holding, Holdings
+from ..sight.views import Sight
 from .memory import Memory
-from .views import Sight
 
 
 class Dice:
