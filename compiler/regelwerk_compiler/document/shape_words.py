@@ -88,6 +88,16 @@ _MEANT: dict[str, tuple[str, ...]] = {
     "moves": ("when",),
 }
 """Other words for a key, as other languages have them and hasty hands write them."""
+_WAYS_OUT = (
+    (re.compile(r"el(se)?_?\s*if\b"), "Write `else:` with a step `if: ...` below it."),
+    (re.compile(r"unless\b"), "Write `if: not (...)`."),
+    (re.compile(r"for\s+(each\s+|every\s+)?(?=\w+ in )"), "The colon stands behind `for`: `for: {rest}`."),
+    (
+        re.compile(r"(if|set|let|move|draw|random|show|end|choose)\s+(?=\S)"),
+        "The colon stands behind `{verb}`: `{verb}: {rest}`.",
+    ),
+)
+"""What belongs there, where a whole sentence, or a verb of another language, was written as a key of a step."""
 
 
 def report_keys(where: Where, faults: KeyFaults, collector: Collector) -> None:
@@ -121,6 +131,8 @@ def report_keys(where: Where, faults: KeyFaults, collector: Collector) -> None:
             hint = f"`{asked[0]}` is missing here: it holds {_called(rules, asked[0], where.schema_name)}."
         else:
             hint = f"Did you mean `{near}`?" if near else f"Keys of {what}: {quoted_words(known, most=40)}."
+            if near is None and "if" in verbs:
+                hint = _way_out(key.text) or hint
         collector.report("RW130", key, hint=hint, key=shortened(key.text), what=what)
     for key_name, asked_by in missing.items():
         if asked_by is None:
@@ -196,6 +208,13 @@ def _title(rules: Schema, where: Where) -> str:
     if title.startswith(("A ", "An ")):
         return title[0].lower() + title[1:]
     return f"`{where.key.text}`" if where.key is not None else "this map"
+
+
+def _way_out(text: str) -> str:
+    for pattern, way in _WAYS_OUT:
+        if found := pattern.match(text):
+            return way.format(verb=found[0].split()[0], rest=shortened(text[found.end() :].rstrip(":")))
+    return ""
 
 
 def _called(rules: Schema, key: str, schema_name: str) -> str:
@@ -289,6 +308,8 @@ def _hint_for_type(node: Node, rules: Schema) -> str:
     match node:
         case Scalar(kind="integer" | "boolean") if kinds == "string" and "pattern" not in rules:
             return "Put it into quotes."
+        case Scalar(kind="word", text=text) if rules.get("x-called", "").startswith("texts by language"):
+            return f"Say in which language it is: `{{en: {shortened(text)}}}`."
         case Scalar(kind="word", text=text) if "integer" in wanted and re.fullmatch(r"0\d+", text):
             return f"A number does not begin with 0: `{text.lstrip('0') or '0'}`."
         case Scalar() if "array" in wanted and "string" not in wanted:

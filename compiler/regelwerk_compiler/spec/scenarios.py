@@ -19,7 +19,7 @@ from .formulas.typer import Typer
 from .nodes import entries, items, number, scalars, statements, under, word
 from .steps.steps import steps
 from .texts import inside_of, parts
-from .tree import walk
+from .tree import at_fault, walk
 from .whole.player import check_begin
 from .whole.values import speaks_of_state
 
@@ -110,9 +110,8 @@ class Scenarios:
         for item in items(node.get("then")):
             sentence = self.typer.formula(item)
             if sentence is not None:
-                known = self.game.collector.errors
                 condition = self.typer.condition(sentence, PLAYER)
-                if not _asks(condition) and self.game.collector.errors == known:
+                if not _asks(condition) and not at_fault(condition):
                     self.game.collector.report("RW937", sentence.origin, _WHATEVER)
                 then.append(condition)
         when = [

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
 from . import spec
+from .types import UNKNOWN
 
 N = TypeVar("N")
 Key = tuple[object, ...]
@@ -62,6 +63,11 @@ def walk(node: object) -> Iterator[Any]:
             value = getattr(part, name)
             if isinstance(value, tuple) or _is_node(type(value)):
                 waiting.append(value)
+
+
+def at_fault(node: object) -> bool:
+    """Whether something in it was reported: then it has no type."""
+    return any(isinstance(part, spec.Formula) and part.type == UNKNOWN for part in walk(node))
 
 
 def key(node: object) -> Key:

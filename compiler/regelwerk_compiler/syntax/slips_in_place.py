@@ -177,6 +177,8 @@ def unexpected(s: Situation) -> Finding:
     hint = _form(s) if _form(s) and not few else f"Possible here: {_wanted(s)}."
     if s.word == "where":
         hint = "`where` stands behind a binder: `x in group where condition`."
+    if s.kind == "COMMA" and s.start == "expr" and not s.opened():
+        hint = "Conditions are joined by `and` or `or`."
     return Finding("RW200", s.at, s.end, {"word": s.word}, hint)
 
 

@@ -109,7 +109,7 @@ def fold_or_pick(s: Situation) -> Finding | None:
 
 
 def verb_inside(s: Situation) -> Finding | None:
-    """`- move c to box` without a colon; `if a then b`."""
+    """`- move c to box` without a colon; `if a then b else c`."""
     first = s.text.split(maxsplit=1)[0] if s.text.split() else ""
     verb, colon, _ = first.partition(":")
     if s.start in ("step", "expr") and colon and verb in _VERBS:
@@ -117,7 +117,10 @@ def verb_inside(s: Situation) -> Finding | None:
         return Finding("RW228", at, at + len(verb), {"word": verb}, f"Put a space behind its colon: `{verb}: ...`.")
     if s.start in ("step", "expr") and len(s.tokens) <= 1 and first in _VERBS and not s.text.startswith(f"{first}("):
         begin = s.text.index(first)
-        return Finding("RW228", begin, begin + len(first), {"word": first}, f"Put a colon behind it: `{first}: ...`.")
+        way_out = f"Put a colon behind it: `{first}: ...`."
+        if s.start == "expr" and first == "if":
+            way_out = "Of two values one is picked so: `value if condition else other`."
+        return Finding("RW228", begin, begin + len(first), {"word": first}, way_out)
     if s.word in _KEYS and s.kind == "NAME" and not s.operand_wanted:
         return Finding("RW228", s.at, s.end, {"word": s.word}, f"`{s.word}:` stands on a line of its own.")
     return None

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from ...document.located import Scalar
-from .. import spec, types
+from .. import spec
 from ..declare.game import Game
 from ..nodes import under
-from ..tree import walk
+from ..tree import at_fault, walk
 from .bends import Placed, owned
 from .in_force import CannotTellError, cases, holds
 from .touch import Touch, touched
@@ -74,16 +74,11 @@ def _variants(game: Game, variants: Mapping[str, spec.Variant]) -> dict[str, int
             truths[name] = -1 if every is None else sum(holds(variant.when, case) << i for i, case in enumerate(every))
         except CannotTellError:
             truths[name] = -1
-            if isinstance(node, Scalar) and not _at_fault(variant.when):
+            if isinstance(node, Scalar) and not at_fault(variant.when):
                 game.collector.report("RW721", node)
-        if not truths[name] and isinstance(node, Scalar) and not _at_fault(variant.when):
+        if not truths[name] and isinstance(node, Scalar) and not at_fault(variant.when):
             game.collector.report("RW722", node, name=name)
     return truths
-
-
-def _at_fault(node: spec.Expr) -> bool:
-    """Whether something in it was reported."""
-    return any(isinstance(part, spec.Formula) and part.type == types.UNKNOWN for part in walk(node))
 
 
 def _can_be_together(game: Game, one: Placed, other: Placed, together: Together) -> bool:
