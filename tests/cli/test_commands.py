@@ -264,6 +264,7 @@ def test_show_prints_what_passes_make() -> None:
     assert "there is no pass `nonsense`" in sentence(run("show", "tic_tac_toe", "--c", "--without", "nonsense"))
     assert "static, inline, simplify" in run("show", "tic_tac_toe", "--passes", "nonsense").err
     assert "goes with --passes" in sentence(run("show", "tic_tac_toe", "--without", "sets"))
+    assert "goes with --picture" in sentence(run("show", "tic_tac_toe", "--after", "3"))
     assert "prints the flow" in sentence(run("show", "tic_tac_toe", "--c", "--passes", "c"))
 
 

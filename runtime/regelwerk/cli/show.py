@@ -42,12 +42,9 @@ from .faults import FINE
     "--after",
     type=click.IntRange(0),
     metavar="N",
-    default=40,
     help="With --picture: after so many decisions of bots.  [default: 40]",
 )
-@click.option(
-    "--width", type=click.IntRange(40, 300), default=120, help="With --picture: so many columns wide.  [default: 120]"
-)
+@click.option("--width", type=click.IntRange(40, 300), help="With --picture: so many columns wide.  [default: 120]")
 @opt.players_option
 @opt.seed_option
 @opt.choice_option
@@ -59,8 +56,8 @@ def show(
     passes: str | None,
     without: tuple[str, ...],
     picture: str | None,
-    after: int,
-    width: int,
+    after: int | None,
+    width: int | None,
     players: int | None,
     seed: int | None,
     options: tuple[str, ...],
@@ -81,14 +78,17 @@ def show(
         return _picture(
             game,
             Path(picture),
-            after,
-            width,
+            40 if after is None else after,
+            120 if width is None else width,
             players,
             7 if seed is None else seed,
             chosen,
             replaced,
             opt.language_of(lang),
         )
+    for given, name in ((after, "--after"), (width, "--width"), (seed, "--seed")):
+        if given is not None:
+            raise UsageError(f"{name} goes with --picture FILE.svg")
     if passes is not None and stage not in (None, "flow"):
         raise UsageError("--passes prints the flow", "--python and --c are always written behind the passes.")
     if without and passes is None and stage not in ("python", "c"):
