@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from .diagnostics.diagnostic import Collector
 from .document.links import leads_out
 from .document.located import Map, Span
-from .document.mended import mended
 from .document.shape import check_shape
 from .spec import spec
 from .spec.build import Built, build
@@ -62,16 +61,14 @@ def read_documents(
     game = files.document(file)
     if game is None:
         return None
-    check_shape(game, "game", collector)
-    game = mended(game, collector)
+    game = check_shape(game, "game", collector)
     tests: list[Map] = []
     folder = file.parent / "scenarios"
     beside = scenarios and file.name == GAME_FILE and not folder.is_symlink()
     for other in sorted(folder.glob("*.yaml")) if beside else ():
         document = files.document(other) if other.is_file() and not other.is_symlink() else None
         if document is not None:
-            check_shape(document, "scenarios", collector)
-            tests.append(mended(document, collector))
+            tests.append(check_shape(document, "scenarios", collector))
     return Documents(game, tuple(tests), files, find_seeds(file.parent.resolve()))
 
 

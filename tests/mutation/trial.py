@@ -12,7 +12,6 @@ import shutil
 import sys
 import tempfile
 import traceback
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -51,18 +50,20 @@ class Rate:
 
 @dataclass
 class Tally:
-    """What became of the slips.  `astray` and `fell` tell them apart for whoever mends; `more` are errors beside the first that are astray."""
+    """What became of the slips, of each kind and in each sort of file.  For whoever mends, `astray` and `fell` tell them apart; `more` are
+    errors beside the first that are astray, `silent` the slips of which nothing was said, not even a warning."""
 
     all: Rate = field(default_factory=Rate)
     kinds: dict[str, Rate] = field(default_factory=dict)
-    games: Counter[str] = field(default_factory=Counter)
+    sorts: dict[str, Rate] = field(default_factory=dict)
     astray: list[str] = field(default_factory=list)
     more: list[str] = field(default_factory=list)
     fell: list[str] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)
 
-    def note(self, kind: str, **parts: int) -> None:
+    def note(self, kind: str, sort: str, **parts: int) -> None:
         """Count one slip."""
-        for rate in (self.all, self.kinds.setdefault(kind, Rate())):
+        for rate in (self.all, self.kinds.setdefault(kind, Rate()), self.sorts.setdefault(sort, Rate())):
             for name, number in parts.items():
                 setattr(rate, name, getattr(rate, name) + number)
 
@@ -73,7 +74,7 @@ class Tally:
 
     def __str__(self) -> str:
         head = f"{'':16}   made  games   told  1st right all right errors"
-        rows = [f"{kind:16} {rate}" for kind, rate in sorted(self.kinds.items())]
+        rows = [f"{name:16} {rate}" for rates in (self.kinds, self.sorts) for name, rate in sorted(rates.items())]
         return "\n".join([head, *rows, f"{'all':16} {self.all}   tracebacks: {len(self.fell)}"])
 
 
@@ -108,7 +109,6 @@ def trial(seed: int, count: int, names: Sequence[str] = SMALL) -> Tally:
             file.write_text("\n".join(made.lines) + "\n", encoding="utf-8")
             _one(tally, f"{file.relative_to(top)}:{made.at} #{n} {made.kind}", folder, file, made, text.splitlines())
             file.write_text(text, encoding="utf-8")
-            tally.games[folder.name] += 1
     return tally
 
 
@@ -119,7 +119,8 @@ def _file(folder: Path, rng: random.Random) -> Path:
 
 
 def _one(tally: Tally, title: str, folder: Path, file: Path, made: Slip, before: Sequence[str]) -> None:
-    tally.note(made.kind, made=1)
+    sort = file.parent.name if file.parent != folder else "rules"
+    tally.note(made.kind, sort, made=1)
     collector = Collector()
     try:
         game = load_spec(folder, collector)
@@ -130,10 +131,12 @@ def _one(tally: Tally, title: str, folder: Path, file: Path, made: Slip, before:
         return
     errors = [one for one in collector.worst_first() if one.severity == "error"]
     if not errors:
-        tally.note(made.kind, still_a_game=1)
+        tally.note(made.kind, sort, still_a_game=1)
+        if not collector.found:
+            tally.silent.append(f"{title}\n{_shown(made, before)}")
         return
     fine = [right(one, file, made) for one in errors]
-    tally.note(made.kind, told=1, right=fine[0], all_right=all(fine), errors=len(errors))
+    tally.note(made.kind, sort, told=1, right=fine[0], all_right=all(fine), errors=len(errors))
     if not fine[0]:
         tally.astray.append(f"{title}\n{_shown(made, before)}{_told(errors[:1])}")
     elif not all(fine):
@@ -175,6 +178,7 @@ def _report(tally: Tally) -> Iterator[str]:
     yield from (f"FELL {one}" for one in tally.fell)
     yield from (f"ASTRAY {one}" for one in tally.astray)
     yield from (f"MORE {one}" for one in tally.more)
+    yield from (f"SILENT {one}" for one in tally.silent)
     yield str(tally)
 
 

@@ -127,6 +127,15 @@ CODES: dict[str, Entry] = {
     "RW141": _error("A number that is too small", "{text} is too small; {least} is the least."),
     "RW142": _error("The same value twice", "`{text}` stands in the list for the second time."),
     "RW143": _error("More faults than are told", "There are more than {most} faults; the others are not told."),
+    "RW144": _error(
+        "A key too far in", "`{key}` stands too far in: it is a key of {outer}, and stands inside {inner}."
+    ),
+    "RW145": _error("A key too far out", "`{key}` stands too far out: it belongs to `{inner}` (line {line})."),
+    "RW146": _error(
+        "An entry without its name",
+        "{keys} {stand} directly below `{section}`: the name of {what} is missing.",
+        "Put a line with the name above, one step further out.",
+    ),
     # -- sentences ---------------------------------------------------------------------------------
     "RW200": _error("Not a sentence", "`{word}` is not expected here."),
     "RW201": _error("Nothing where a sentence belongs", "A sentence belongs here."),

@@ -1,6 +1,6 @@
 """From a document with misspelled keys to the document that was meant, so that one slip gives one message.
 
-`check_shape` reports an unknown key with the known one that is near; the passes behind it read on as if that stood there.
+`shape_words.py` reports an unknown key with the known one that is near; the passes behind it read on as if that stood there.
 """
 
 from __future__ import annotations

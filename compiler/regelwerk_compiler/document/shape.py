@@ -1,4 +1,4 @@
-"""From a document and the name of a schema to whether its keys, lists and maps are in order, or diagnostics.
+"""From a document and the name of a schema to the document that was meant, and diagnostics where its keys, lists and maps are not in order.
 
 The schema finds the faults; here they are gathered by the node they are about, so that one cause gives one message,
 and worded from the keyword that is broken, in `shape_words.py`.
@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..diagnostics.diagnostic import Collector
-from ..diagnostics.words import quoted_words
 from .fits import fits
+from .in_place import in_place
 from .located import Map, Node, Scalar, Sequence
+from .mended import mended
 from .schemas import Schema, linked, validator
 from .shape_words import KeyFaults, Where, report_keys, report_value
 
@@ -29,60 +30,33 @@ class _Found:
     values: dict[str, Schema] = field(default_factory=dict)  # by keyword
 
 
-def check_shape(root: Map, schema_name: str, collector: Collector) -> bool:
-    """Report what in `root` is not as the schema (`game`, `table`, `scenarios` or `seeds`) says; True if all is."""
-    plain = _plain(root)
-    if fits(plain, linked(schema_name)):
-        return True
-    before = collector.errors
+def check_shape(root: Map, schema_name: str, collector: Collector) -> Map:
+    """Report what in `root` is not as the schema (`game`, `table`, `scenarios` or `seeds`) says; the document that was meant."""
+    if fits(_plain(root), linked(schema_name)):
+        return root
+    moved = in_place(root, schema_name, collector)
     found: dict[_Path, _Found] = {}
-    for fault in validator(schema_name).iter_errors(plain):
+    for fault in validator(schema_name).iter_errors(_plain(moved)):
         path = tuple(fault.absolute_path)
         at = found.get(path)
         if at is None:
-            at = found[path] = _Found(_where(root, path, schema_name))
+            at = found[path] = _Found(_where(moved, path, schema_name))
         note = _KEYWORDS.get(fault.validator)
         if note is None:
             at.values[fault.validator] = fault.schema
         else:
             note(at.keys, fault.schema, fault.instance)
-    too_far_out = _too_far_out(root, found)
-    for path, at in found.items():
+    for at in found.values():
         if collector.full:
             break
         if at.keys.missing or at.keys.schema:
             at.values.pop("minProperties", None)
             at.values.pop("maxProperties", None)
         if at.values:
-            report_value(at.where, at.values, collector, too_far_out.get(path, ""))
+            report_value(at.where, at.values, collector)
         if isinstance(at.where.node, Map):
             report_keys(at.where, at.keys, collector)
-    return collector.errors == before
-
-
-def _too_far_out(root: Map, found: dict[_Path, _Found]) -> dict[_Path, str]:
-    """What to say of an empty key behind which keys stand that belong below it; that these are wrong where they are is forgotten."""
-    hints: dict[_Path, str] = {}
-    beside: dict[_Path, dict[str, list[Scalar]]] = {}  # by map: each key, and what follows
-    for path, at in list(found.items()):
-        inside = at.values.get("type", {}).get("properties", {})
-        if not inside or not isinstance(at.where.node, Scalar) or at.where.node.kind != "null":
-            continue
-        if path[:-1] not in beside:
-            outer = _where(root, path[:-1], at.where.schema_name).node
-            keys = [entry.key for entry in outer] if isinstance(outer, Map) else []
-            beside[path[:-1]] = {key.text: keys[n + 1 : n + 1 + len(inside)] for n, key in enumerate(keys)}
-        behind = beside[path[:-1]].get(str(path[-1]), [])
-        wrong = [key.text in inside and (*path[:-1], key.text) in found for key in behind]
-        astray = behind[: wrong.index(False)] if False in wrong else behind
-        if astray:
-            stands = "stands" if len(astray) == 1 else "stand"
-            names = quoted_words([key.text for key in astray])
-            hints[path] = f"{names} below it {stands} one level too far out."
-        for key in astray:
-            for other in [other for other in found if other[: len(path)] == (*path[:-1], key.text)]:
-                del found[other]
-    return hints
+    return mended(moved, collector)
 
 
 def _plain(node: Node) -> Any:

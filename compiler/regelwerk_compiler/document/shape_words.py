@@ -230,11 +230,8 @@ def _called(rules: Schema, key: str, schema_name: str) -> str:
 # -- values --------------------------------------------------------------------------------------
 
 
-def report_value(where: Where, broken: dict[str, Schema], collector: Collector, missed: str = "") -> None:
-    """Report what is wrong with one value, given the broken keywords with their schemas; the first cause counts.
-
-    `missed`: where that stands which belongs behind an empty key.
-    """
+def report_value(where: Where, broken: dict[str, Schema], collector: Collector) -> None:
+    """Report what is wrong with one value, given the broken keywords with their schemas; the first cause counts."""
     node, place = where.node, where.place
     key = f"`{where.key.text}`" if where.key is not None else ""
     rules = next(iter(broken.values()))
@@ -244,7 +241,7 @@ def report_value(where: Where, broken: dict[str, Schema], collector: Collector, 
             return  # an alias of nothing
         behind = f"Nothing stands behind {key}" if key else "Nothing stands here"
         called = called if key or "title" not in rules else _title(rules, where)
-        collector.report("RW125", place, missed, behind=behind, called=called)
+        collector.report("RW125", place, behind=behind, called=called)
         return
     for keyword, rules in broken.items():
         match keyword:

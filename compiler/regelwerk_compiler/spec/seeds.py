@@ -78,7 +78,9 @@ def read_seeds(folder: Path, wanted: frozenset[str], collector: Collector) -> di
         if not any(path.name.startswith(number) for number in wanted) or path.is_symlink() or not path.is_file():
             continue
         document = read(path, collector)
-        if document is not None and check_shape(document, "seeds", collector):
+        errors = collector.errors
+        document = None if document is None else check_shape(document, "seeds", collector)
+        if document is not None and collector.errors == errors:
             found |= _statements(document, collector)
     return found
 

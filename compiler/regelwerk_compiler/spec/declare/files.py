@@ -11,7 +11,6 @@ from typing import Literal
 
 from ...diagnostics.diagnostic import Collector
 from ...document.located import Map, Scalar
-from ...document.mended import mended
 from ...document.read import read
 from ...document.shape import check_shape
 
@@ -79,9 +78,8 @@ class Files:
         if document is None:
             self.unread = True
             return None
+        document = check_shape(document, "table", self.collector)
         self.tables.append(document)
-        check_shape(document, "table", self.collector)
-        document = mended(document, self.collector)
         said = document.get("table")
         if isinstance(said, Scalar) and said.text != name:
             self.collector.report("RW903", said, name=name, said=said.text)

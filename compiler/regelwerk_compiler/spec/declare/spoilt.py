@@ -16,6 +16,7 @@ from .game import Game
 
 _SECTIONS = ("options", "kinds", "tables", "pieces", "state", "define", "rules", "score")
 _UNKNOWN_KEY = ("RW130", "RW136")
+_NAMELESS = "RW146"
 _TWICE = re.compile(r"`(\w+)` stands here")
 _HEAD = re.compile(r"[a-z][a-z0-9_]*")
 _NO_LETTER = re.compile(r"[^a-z0-9_]+")
@@ -36,6 +37,7 @@ def note_spoilt(game: Game) -> None:
     lines: dict[str, list[int]] = {}
     for span in sorted(one.span for one in found):
         lines.setdefault(span.file, []).append(span.line)
+    names.unread = any(one.code == _NAMELESS for one in found)
     refused = {one.span for one in found if one.code in _UNKNOWN_KEY}
     for entry in _refused(game.root, refused):
         names.failed.update(_names(entry))
