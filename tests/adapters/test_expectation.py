@@ -13,9 +13,10 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel")
 
 import regelwerk  # noqa: E402
+from adapters.dice import Backgammon, Path  # noqa: E402
 from adapters.expectation import Theirs, Walk, Weight, alike, our_cells, their_words, uneven  # noqa: E402
 from adapters.oracle import Direct, Pair  # noqa: E402
-from adapters.pairs import PAIRS, VARIANTS, Backgammon, Path  # noqa: E402
+from adapters.pairs import PAIRS, VARIANTS  # noqa: E402
 
 NEAR = 1e-9
 

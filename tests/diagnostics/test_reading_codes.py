@@ -19,7 +19,7 @@ TESTS = Path(__file__).resolve().parents[1]
 
 def test_every_code_has_an_example() -> None:
     golden = [*TESTS.glob("document/bad/*.txt"), TESTS / "syntax/bad.txt"]
-    python = [TESTS / "document/test_texts.py", TESTS / "syntax/test_limits.py", TESTS / "hostile/specs.py"]
+    python = [TESTS / "document/test_texts.py", TESTS / "syntax/test_limits.py", *TESTS.glob("hostile/*.py")]
     raised = {code for path in [*golden, *python] for code in re.findall(r"RW\d{3}", path.read_text(encoding="utf-8"))}
     assert set(CODES) - raised == set()
 

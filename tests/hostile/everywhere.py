@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from .cases import DUEL, FAULTS, FINE, USAGE, Files, case
+from .files import bomb
 from .paths import TABLE, with_table
-from .specs import bomb
 
 DEEP = 10_000
 TEXTS: dict[str, Callable[[str], str | bytes]] = {

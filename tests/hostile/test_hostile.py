@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hostile import everywhere, lines, paths, saves, specs  # noqa: F401 -- each notes its cases
+from hostile import endless, everywhere, files, lines, paths, saves, sentences  # noqa: F401 -- each notes its cases
 from hostile.cases import CASES, SECRET, Case
 from hostile.guarded import BUSY, MEGABYTES, ROOT, SECONDS, Guard, Run
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from hostile import specs  # noqa: F401 -- notes its cases
+from hostile import endless, files, sentences  # noqa: F401 -- each notes its cases
 from hostile.cases import CASES, Files, game, play, spec
 from hostile.guarded import BUSY, MEGABYTES, ROOT, SECONDS, Guard
 from regelwerk.engines import toolchain
