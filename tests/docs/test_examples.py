@@ -14,7 +14,7 @@ from docs.pages import PAGES, ROOT, Block, Example, blocks, examples
 from regelwerk.game import Game
 from regelwerk.scenarios import run_scenario
 from regelwerk_compiler.diagnostics.diagnostic import Collector
-from regelwerk_compiler.diagnostics.examples import UNUSED
+from regelwerk_compiler.explain.said import UNUSED
 from regelwerk_compiler.flow.flow import Program
 from regelwerk_compiler.flow.lower import lower_scenario
 from regelwerk_compiler.flow.print import print_flow
