@@ -18,7 +18,7 @@ COMPILER = (
     "spec.types", "spec.spec", "spec.tree", "spec.names", "spec.nodes", "spec.given",
     "spec.formulas", "spec.steps", "spec.declare", "spec.bends", "spec.rules", "spec.texts", "spec.silences", "spec.seeds",
     "spec.print_formula", "spec.print", "spec.whole", "spec.scenarios", "spec.build",
-    "flow", "flow.passes", "python", "native", "settings", "pipeline", "explain",
+    "flow", "flow.lower", "flow.passes", "python", "native", "settings", "pipeline", "explain",
 )  # fmt: skip
 RUNTIME = (
     "errors", "engine", "clock", "cache", "chance", "notices", "writing", "find", "lang", "engines", "broke", "look",

@@ -82,9 +82,8 @@ def build_spec(documents: Documents, collector: Collector, *, scenarios: bool = 
     if built.whole is None or collector.errors:
         return replace(built, whole=None)
     if built.whole.satisfies:
-        from .flow.figures import (
-            check_figures,
-        )  # who only checks a game needs no Flow, unless its figures satisfy something
+        # Who only checks a game needs no Flow, unless its figures satisfy something.
+        from .flow.lower.figures import check_figures
 
         check_figures(built.whole, collector)
     return replace(built, whole=replace(built.whole, files=tuple(sorted(documents.files.read.items()))))
@@ -147,9 +146,9 @@ def build_program(
 ) -> Program:
     """The program of a game for one seat count (None: the fewest) and one set of options.
 
-    `seats` are names for the seats where the game has none.  Raises `flow.configure.Unfit` for what the game does not have.
+    `seats` are names for the seats where the game has none.  Raises `flow.lower.configure.Unfit` for what the game does not have.
     """
-    from .flow.configure import check_players, read_options
-    from .flow.lower import lower
+    from .flow.lower.configure import check_players, read_options
+    from .flow.lower.lower import lower
 
     return lower(game, check_players(game, players), read_options(game, options), seats)

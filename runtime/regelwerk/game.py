@@ -208,7 +208,7 @@ def load(
 def _build(
     path: Path, said: str, players: int | None, options: Mapping[str, OptionValue], tables: Mapping[str, Path]
 ) -> Program:
-    from regelwerk_compiler.flow.configure import Unfit
+    from regelwerk_compiler.flow.lower.configure import Unfit
     from regelwerk_compiler.pipeline import build_program, load_spec
 
     collector = Collector()

@@ -16,7 +16,7 @@ from regelwerk.scenarios import run_scenario
 from regelwerk_compiler.diagnostics.diagnostic import Collector
 from regelwerk_compiler.explain.said import UNUSED
 from regelwerk_compiler.flow.flow import Program
-from regelwerk_compiler.flow.lower import lower_scenario
+from regelwerk_compiler.flow.lower.lower import lower_scenario
 from regelwerk_compiler.flow.print import print_flow
 from regelwerk_compiler.pipeline import build_program, load_spec
 from regelwerk_compiler.spec.spec import Spec

@@ -12,7 +12,7 @@ import yaml
 
 from regelwerk.scenarios import run_scenario
 from regelwerk_compiler.diagnostics.diagnostic import Collector
-from regelwerk_compiler.flow.lower import lower_scenario
+from regelwerk_compiler.flow.lower.lower import lower_scenario
 from regelwerk_compiler.pipeline import load_spec
 
 ROOT = Path(__file__).parents[2]

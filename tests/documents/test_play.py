@@ -15,8 +15,8 @@ from regelwerk.find import find_game
 from regelwerk.measure.invariants import Invariants
 from regelwerk.measure.statistics import simulate
 from regelwerk_compiler.diagnostics.diagnostic import Collector
-from regelwerk_compiler.flow.configure import option_words
 from regelwerk_compiler.flow.flow import PC, Decide, Program, Stop
+from regelwerk_compiler.flow.lower.configure import option_words
 from regelwerk_compiler.pipeline import load_spec
 
 

@@ -11,7 +11,7 @@ from regelwerk.engines import engine_for
 from regelwerk.scenarios import run_scenario
 from regelwerk_compiler.diagnostics.diagnostic import Collector
 from regelwerk_compiler.flow.flow import PC, Stop, Toss
-from regelwerk_compiler.flow.lower import lower, lower_scenario
+from regelwerk_compiler.flow.lower.lower import lower, lower_scenario
 from regelwerk_compiler.flow.passes import optimise
 from regelwerk_compiler.flow.verify import verify
 from regelwerk_compiler.pipeline import load_spec

@@ -11,7 +11,7 @@ from regelwerk.game import Game
 from regelwerk.scenarios import Report, run_scenario
 from regelwerk.words.refusals import why_not
 from regelwerk_compiler.diagnostics.diagnostic import Collector
-from regelwerk_compiler.flow.lower import lower_scenario
+from regelwerk_compiler.flow.lower.lower import lower_scenario
 from regelwerk_compiler.flow.scenario import Claim, Event, Refusal, ScenarioProgram
 from regelwerk_compiler.pipeline import load_spec
 from runtime.games import HERE, heap, sealed

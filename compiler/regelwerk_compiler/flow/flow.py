@@ -1,6 +1,6 @@
 """Flow: a graph of basic blocks over a flat vector of bounded integers, for one game, seat count and set of options.
 
-Goes in: nothing, this is the representation.  Comes out of: `lower.py`.  Goes to: the engines.
+Goes in: nothing, this is the representation.  Comes out of: `lower/`.  Goes to: the engines.
 
 Conventions
 -----------

@@ -1,6 +1,6 @@
 """A scenario, ready to run: a Program that begins at the given state, and what shall happen in it, in numbers.
 
-Goes in: nothing, this is the representation.  Comes out of: `lower_scenario` (beside `lower.py`).  Goes to: the runtime's
+Goes in: nothing, this is the representation.  Comes out of: `lower_scenario` in `lower/`.  Goes to: the runtime's
 `scenarios.py`, which matches each event against the options or outcomes that are there, by `Program.numbers`.
 
 Conventions

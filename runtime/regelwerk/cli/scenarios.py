@@ -70,7 +70,7 @@ def _run_all(paths: tuple[str, ...], only: str | None, engine: str, as_json: boo
 def _reports(paths: Sequence[str], only: str | None, engine: str) -> Iterator[tuple[str, Report]]:
     from regelwerk_compiler import pipeline
     from regelwerk_compiler.diagnostics.diagnostic import Collector
-    from regelwerk_compiler.flow.lower import lower_scenario
+    from regelwerk_compiler.flow.lower.lower import lower_scenario
 
     from ..errors import GameFaults
     from ..scenarios import run_scenario

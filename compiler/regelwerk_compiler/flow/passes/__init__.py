@@ -1,6 +1,6 @@
 """Program -> Program that does the same, faster: named passes, each of which can be left out.
 
-The reference interpreter runs what `lower.py` gives; the engines that are built run what comes out of here.  C runs more of them than Python.
+The reference interpreter runs what `lower/` gives; the engines that are built run what comes out of here.  C runs more of them than Python.
 """
 
 from __future__ import annotations

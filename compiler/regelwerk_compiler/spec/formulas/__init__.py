@@ -1,0 +1,1 @@
+"""From the sentences of formulas to typed formulas; `Typer` is the door."""

@@ -1,7 +1,7 @@
 """Spec: names resolved, every formula typed, every domain finite and known; for all seat counts and options at once.
 
-Goes in: nothing, this is the representation.  Comes out of: `build.py`.  Goes to: `flow/` (first `flow/weave.py`, which picks one
-seat count and one set of options, folds the variants and weaves the bends in).
+Goes in: nothing, this is the representation.  Comes out of: `build.py`.  Goes to: `flow/` (first `flow/lower/weave.py`, which picks
+one seat count and one set of options, folds the variants and weaves the bends in).
 Origins are ignored by equality.  Each module rests on those that are named before it here, and everybody else takes all names from here.
 
 `atoms` · `formulas` · `steps` · `rules` · `bends` · `declarations` · `scenarios` · `game`

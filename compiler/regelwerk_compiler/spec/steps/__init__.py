@@ -1,0 +1,1 @@
+"""From lists of steps to typed ones."""

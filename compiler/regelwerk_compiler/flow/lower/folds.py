@@ -1,6 +1,6 @@
 """Spec aggregates, missing operands and look-ups -> Flow expressions.
 
-On top of `sets.py`.  A missing operand makes the whole missing; see `flow.py` for how that looks.
+On top of `sets.py`.  A missing operand makes the whole missing; see `flow/flow.py` for how that looks.
 """
 
 from __future__ import annotations
@@ -8,25 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..spec import spec
-from . import flow
+from ...spec import spec
+from .. import flow
+from ..flow import MISSING, Clause, Const, Expr, Local
+from ..values import FALSE, TRUE, Val, binary, choice, conjunction, disjunction, missing, present, simple, truth
 from .cells import Env
-from .flow import MISSING, Clause, Const, Expr, Local
 from .groups import exists, size_of
 from .sets import Sets
-from .values import (
-    FALSE,
-    TRUE,
-    Val,
-    binary,
-    choice,
-    conjunction,
-    disjunction,
-    missing,
-    present,
-    simple,
-    truth,
-)  # fmt: skip
 
 WIDE = 2**31 - 1
 

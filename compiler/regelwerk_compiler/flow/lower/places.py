@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..document.located import Span
-from ..spec import spec
-from . import flow
+from ...document.located import Span
+from ...spec import spec
+from .. import flow
+from ..flow import Clause, Const, Expr, Local, Stmt
+from ..values import Val, binary, conjunction, when
 from .cells import Env
-from .flow import Clause, Const, Expr, Local, Stmt
 from .groups import size_of
 from .layout import ZoneCells
-from .values import Val, binary, conjunction, when
 from .variables import Stmts, Variables
 
 FIRST = Const(0)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..spec import spec
-from . import flow
+from ...spec import spec
+from .. import flow
+from ..flow import Axis, Const, Decide, Expr, Local, Options, Trial
+from ..values import TRUE, Val, binary, conjunction
 from .analysis import all_steps
 from .cells import Env, extend
-from .flow import Axis, Const, Decide, Expr, Local, Options, Trial
 from .layout import Layout
 from .offers import Offers
-from .values import TRUE, Val, binary, conjunction
 from .variables import Stmts
 from .weave import Woven
 

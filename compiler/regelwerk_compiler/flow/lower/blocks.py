@@ -5,9 +5,9 @@ Goes in: statements and ends, one after the other.  Comes out: numbered blocks. 
 
 from __future__ import annotations
 
-from ..document.located import Span
-from . import flow
-from .flow import CAPPED, ENDED, STOPPED, Block, Branch, Const, Expr, Jump, Stmt, Stop
+from ...document.located import Span
+from .. import flow
+from ..flow import CAPPED, ENDED, STOPPED, Block, Branch, Const, Expr, Jump, Stmt, Stop
 from .layout import Layout
 from .moves import Moves
 from .weave import Woven

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from ..spec import spec
+from ...spec import spec
 from .weave import Woven, children
 
 ENTRIES = ("setup", "play", "finish")

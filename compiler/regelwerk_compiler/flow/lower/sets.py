@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..spec import spec, types
-from . import flow
+from ...spec import spec, types
+from .. import flow
+from ..flow import Clause, Const, Expr, Local
+from ..values import TRUE, Val, binary, choice, conjunction, disjunction, missing, present
 from .cells import Cells, Env, extend
-from .flow import Clause, Const, Expr, Local
 from .groups import Group, around, bits, everything, exists, filtered, interval, mask_of, written
 from .layout import ZoneCells
-from .values import TRUE, Val, binary, choice, conjunction, disjunction, missing, present
 
 
 @dataclass(frozen=True, slots=True)

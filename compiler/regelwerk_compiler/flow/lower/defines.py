@@ -8,22 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ..spec import spec, types
-from . import flow
+from ...spec import spec, types
+from .. import flow
+from ..flow import MISSING, Clause, Const, Expr, Local
+from ..values import FALSE, Val, binary, choice, conjunction, disjunction, within
 from .cells import Anything, Env, extend
-from .flow import MISSING, Clause, Const, Expr, Local
 from .groups import mask_of
 from .layout import Layout
 from .statics import Statics
-from .values import (
-    FALSE,
-    Val,
-    binary,
-    choice,
-    conjunction,
-    disjunction,
-    within,
-)  # fmt: skip
 from .weave import Woven
 
 

@@ -8,13 +8,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import replace
 
-from ..spec import spec, types
-from . import flow
-from .cells import Env
-from .defines import Defines
-from .flow import MISSING, OVER, Const, Expr, Local
-from .groups import Group
-from .values import (
+from ...spec import spec, types
+from .. import flow
+from ..flow import MISSING, OVER, Const, Expr, Local
+from ..values import (
     FALSE,
     TRUE,
     Val,
@@ -30,7 +27,10 @@ from .values import (
     simple,
     truth,
     within,
-)  # fmt: skip
+)
+from .cells import Env
+from .defines import Defines
+from .groups import Group
 
 
 class Expressions(Defines):

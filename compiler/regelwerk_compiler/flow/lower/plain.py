@@ -8,15 +8,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import replace
 
-from ..spec import spec, types
-from . import flow
+from ...spec import spec, types
+from .. import flow
+from ..flow import Const, Expr, Local
+from ..values import TRUE, Val, binary, conjunction, negation, present, when
 from .analysis import Analysis, all_steps
 from .cells import Env, extend
 from .chances import Chances
-from .flow import Const, Expr, Local
 from .folds import WIDE
 from .layout import Layout
-from .values import TRUE, Val, binary, conjunction, negation, present, when
 from .variables import Stmts
 from .weave import Woven
 

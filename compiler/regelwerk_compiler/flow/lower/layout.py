@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..spec import spec, types
-from . import flow
-from .flow import HEADER, MISSING, CellInfo, Table
+from ...spec import spec, types
+from .. import flow
+from ..flow import HEADER, MISSING, CellInfo, Table
 from .weave import Woven
 
 

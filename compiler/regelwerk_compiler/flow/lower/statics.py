@@ -8,18 +8,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import replace
 
-from ..spec import spec, types
-from . import flow
+from ...spec import spec, types
+from .. import flow
+from ..flow import Const, Expr
+from ..values import TRUE, Val, binary, choice, within
 from .cells import Env
-from .flow import Const, Expr
 from .folds import Folds
-from .values import (
-    TRUE,
-    Val,
-    binary,
-    choice,
-    within,
-)  # fmt: skip
 
 
 class Statics(Folds):

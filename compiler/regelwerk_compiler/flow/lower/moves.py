@@ -5,13 +5,13 @@ On top of `places.py`.
 
 from __future__ import annotations
 
-from ..document.located import Span
-from ..spec import spec, types
-from . import flow
+from ...document.located import Span
+from ...spec import spec, types
+from .. import flow
+from ..flow import Clause, Const, Expr, Local
+from ..values import Val, binary, when
 from .cells import Env
-from .flow import Clause, Const, Expr, Local
 from .places import Place, Places
-from .values import Val, binary, when
 from .variables import Stmts
 
 

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..document.located import Span
-from ..spec import spec, types
-from . import flow
+from ...document.located import Span
+from ...spec import spec, types
+from .. import flow
+from ..flow import Axis, Clause, Const, Expr, Local, Numbers, Outcomes, Toss
+from ..values import Val, binary, conjunction, present, when
 from .analysis import formulas
 from .blocks import Blocks
 from .cells import Env
-from .flow import Axis, Clause, Const, Expr, Local, Numbers, Outcomes, Toss
 from .groups import Group, exists
 from .layout import Layout, ZoneCells
 from .places import Place
-from .values import Val, binary, conjunction, present, when
 from .weave import Woven
 
 

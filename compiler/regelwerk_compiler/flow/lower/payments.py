@@ -9,16 +9,16 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ..document.located import Span
-from ..spec import spec
-from . import flow
+from ...document.located import Span
+from ...spec import spec
+from .. import flow
+from ..flow import Axis, Clause, Const, Decide, Expr, Local, Options, Trial
+from ..values import TRUE, Val, binary, choice, conjunction, disjunction, present, simple
 from .analysis import chosen
 from .cells import Env, extend
-from .flow import Axis, Clause, Const, Decide, Expr, Local, Options, Trial
 from .layout import Layout
 from .payers import Payers
 from .places import Place
-from .values import TRUE, Val, binary, choice, conjunction, disjunction, present, simple
 from .variables import Stmts
 from .weave import Payer, Woven
 

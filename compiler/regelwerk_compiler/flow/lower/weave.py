@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from ..document.located import Origin, Span, made_up
-from ..spec import spec, types
-from ..spec.spec import Bend, Expr, Formula, RuleDef
+from ...document.located import Origin, Span, made_up
+from ...spec import spec, types
+from ...spec.spec import Bend, Expr, Formula, RuleDef
 
 _T = TypeVar("_T")
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 
-from ..spec import spec
-from . import flow
+from ...spec import spec
+from .. import flow
+from ..flow import MISSING, OVER, Clause, Const, Expr, Local, Return
+from ..values import Val, binary, conjunction, when
 from .cells import Env, extend
-from .flow import MISSING, OVER, Clause, Const, Expr, Local, Return
 from .layout import Layout
 from .loops import Loops
-from .values import Val, binary, conjunction, when
 from .variables import Stmts
 from .weave import Woven
 

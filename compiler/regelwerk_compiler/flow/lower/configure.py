@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..spec import spec, types
+from ...spec import spec, types
 
 
 class Unfit(Exception):

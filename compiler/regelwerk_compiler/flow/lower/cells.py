@@ -8,12 +8,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
-from ..spec import spec, types
-from . import flow
-from .flow import Clause, Const, Expr, Local
+from ...spec import spec, types
+from .. import flow
+from ..flow import Clause, Const, Expr, Local
+from ..values import Val, binary, choice, disjunction
 from .groups import Fresh
 from .layout import Layout, ZoneCells
-from .values import Val, binary, choice, disjunction
 from .weave import Woven
 
 Env = Mapping[str, Val]

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..document.located import Span
-from ..spec import spec
-from . import flow
+from ...document.located import Span
+from ...spec import spec
+from .. import flow
+from ..flow import STOPPED, Axis, Clause, Const, Decide, Expr, Local, Options, Trial
+from ..values import TRUE, Val, conjunction, present
 from .analysis import formulas
 from .cells import Env, extend
-from .flow import STOPPED, Axis, Clause, Const, Decide, Expr, Local, Options, Trial
 from .payments import Payments
-from .values import TRUE, Val, conjunction, present
 from .weave import Offer
 
 

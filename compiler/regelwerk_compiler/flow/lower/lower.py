@@ -10,14 +10,14 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ..spec import spec
-from . import flow
+from ...spec import spec
+from .. import flow
+from ..flow import Const, Local, Program, VariableInfo, ZoneInfo
+from ..scenario import Claim, Event, Refusal, ScenarioProgram
+from ..values import Val, binary, choice
 from .analysis import all_steps
 from .choices import Choices
-from .flow import Const, Local, Program, VariableInfo, ZoneInfo
 from .layout import Layout
-from .scenario import Claim, Event, Refusal, ScenarioProgram
-from .values import Val, binary, choice
 from .variables import Stmts
 from .weave import Woven, weave
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from . import flow
-from .flow import Clause, Const, Expr, Local
-from .values import TRUE, Val, binary, conjunction, disjunction, missing, negation, within
+from .. import flow
+from ..flow import Clause, Const, Expr, Local
+from ..values import TRUE, Val, binary, conjunction, disjunction, missing, negation, within
 
 Fresh = Callable[[str], str]
 

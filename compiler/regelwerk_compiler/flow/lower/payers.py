@@ -9,12 +9,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 
-from ..spec import spec
-from . import flow
+from ...spec import spec
+from .. import flow
+from ..flow import Axis, Clause, Const, Expr, Local, Options
+from ..values import TRUE, binary, choice, conjunction, disjunction
 from .cells import Env
-from .flow import Axis, Clause, Const, Expr, Local, Options
 from .regions import Regions
-from .values import TRUE, binary, choice, conjunction, disjunction
 from .variables import Stmts
 from .weave import Payer
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..diagnostics.diagnostic import Collector
-from ..spec import spec, types
-from ..spec.bends.in_force import Case, cases, holds
-from ..spec.formulas.words import quote
-from .evaluate import Scene, value
-from .fault import RuleFault
-from .flow import Program
+from ...diagnostics.diagnostic import Collector
+from ...spec import spec, types
+from ...spec.bends.in_force import Case, cases, holds
+from ...spec.formulas.words import quote
+from ..evaluate import Scene, value
+from ..fault import RuleFault
+from ..flow import Program
+from ..values import Val
 from .lower import Lowering
-from .values import Val
 from .weave import weave
 
 MOST = 100_000  # bindings that are looked at for one condition

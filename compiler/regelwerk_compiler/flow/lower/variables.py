@@ -5,14 +5,14 @@ On top of `expressions.py`.
 
 from __future__ import annotations
 
-from ..document.located import Span
-from ..spec import spec
-from . import flow
+from ...document.located import Span
+from ...spec import spec
+from .. import flow
+from ..flow import Clause, Const, Expr, Local, Reason, Stmt
+from ..values import Val, binary, conjunction, within
 from .cells import Env
 from .expressions import Expressions
-from .flow import Clause, Const, Expr, Local, Reason, Stmt
 from .layout import Layout
-from .values import Val, binary, conjunction, within
 from .weave import Woven
 
 Stmts = tuple[Stmt, ...]

@@ -9,15 +9,15 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..spec import spec, types
-from . import flow
+from ...spec import spec, types
+from .. import flow
+from ..flow import VEIL, Const, Expr
+from ..values import TRUE, Val, binary
 from .analysis import all_steps
 from .cells import Env, extend
-from .flow import VEIL, Const, Expr
 from .groups import size_of
 from .layout import Layout
 from .plain import Plain
-from .values import TRUE, Val, binary
 from .weave import Woven
 
 
