@@ -79,13 +79,3 @@ def test_each_folder_rests_on_those_below_it(package: str, layers: tuple[str, ..
         if where is not None and (above := ours.get(other)) is not None and above > where
     }
     assert upward == set()
-
-
-def test_the_compiler_knows_nothing_of_the_runtime() -> None:
-    assert {
-        f"{name} -> {other}"
-        for name in ALL
-        if name.startswith("regelwerk_compiler")
-        for other in imported(name)
-        if not other.startswith("regelwerk_compiler")
-    } == set()

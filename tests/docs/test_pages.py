@@ -16,7 +16,7 @@ TEXTS = [*PAGES, MADE / "README.md", ROOT / "README.md", ROOT / "CONTRIBUTING.md
 GRAMMAR = ROOT / "compiler" / "regelwerk_compiler" / "syntax" / "grammar.lark"
 GAME_SCHEMA = json.loads((ROOT / "schemas" / "game.schema.json").read_text(encoding="utf-8"))
 ROOTS = (ROOT, ROOT / "compiler" / "regelwerk_compiler", ROOT / "runtime" / "regelwerk")
-PATH = re.compile(r"`((?:[a-z_.]+/)+[a-z_]+\.(?:py|lark|json|md|yaml)|(?:[a-z_]+/)+)`")
+PATH = re.compile(r"`(?:python )?((?:[a-z_.]+/)+[a-z_]+\.(?:py|c|lark|json|md|yaml)|(?:[a-z_]+/)+)(?: [A-Z:]+)?`")
 
 
 def named(page: Path) -> str:
