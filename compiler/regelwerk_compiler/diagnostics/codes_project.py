@@ -22,7 +22,7 @@ CODES: dict[str, Entry] = {
     ),
     "RW902": _error("A table file that is not there", "There is no file `{file}`."),
     "RW903": _error(
-        "A table file of another table", "This file is about `{said}`; here belong the figures of `{name}`."
+        "A table file of another table", "This file is about `{said}`; here belong the figures of `{name}` ({where})."
     ),
     "RW904": _error("A table file of another form", "The figures of `{name}` are `{form}`; this file has `{other}`."),
     "RW905": _error(

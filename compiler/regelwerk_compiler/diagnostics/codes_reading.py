@@ -97,7 +97,7 @@ CODES: dict[str, Entry] = {
     "RW126": _error("A dash behind a key", "A list begins on the line below its key, not behind it."),
     "RW127": _error(
         "Indented further than the line above",
-        "`{key}` is indented further than the line above, which has its value already.",
+        "`{key}` is indented further than line {line}, which has its value already.",
         "Entries of one map begin in the same column.",
     ),
     "RW128": _error(
@@ -135,6 +135,10 @@ CODES: dict[str, Entry] = {
         "An entry without its name",
         "{keys} {stand} directly below `{section}`: the name of {what} is missing.",
         "Put a line with the name above, one step further out.",
+    ),
+    "RW147": _error(
+        "A section without its line",
+        "`{key}` is nothing that stands under `{section}`; the line `{other}:` is missing above it.",
     ),
     # -- sentences ---------------------------------------------------------------------------------
     "RW200": _error("Not a sentence", "`{word}` is not expected here."),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Literal
 
 from ..document.located import Node, Origin, Scalar, Span
 from .catalogue import CATALOGUE
-from .words import Search, listed, nearest
+from .words import MOST_COMPARED, Search, listed, nearest
 
 Severity = Literal["error", "warning"]
 
@@ -88,7 +89,15 @@ class Collector:
     _said: dict[tuple[str, str], list[Span]] = field(default_factory=dict, repr=False)
     _places: set[Span] = field(default_factory=set, repr=False)
     declared: dict[str, Scalar] = field(default_factory=dict, repr=False)  # names of the game, and where they stand
+    idle: set[str] = field(
+        default_factory=set, repr=False
+    )  # of these, what is there to be spoken of: no values, no seats
+    doubtful: dict[str, Scalar] = field(default_factory=dict, repr=False)  # names that were declared and cannot be
     refused: set[str] = field(default_factory=set, repr=False)  # words of the language that the game took for names
+    lost: set[str] = field(default_factory=set, repr=False)  # words of sentences that were refused: they may bind them
+    mentions: Callable[[], Collection[str]] = field(
+        default=frozenset, repr=False
+    )  # words that the game's sentences have
     _count: dict[Severity, int] = field(default_factory=lambda: {"error": 0, "warning": 0}, repr=False)
     _search: Search = field(default_factory=Search, repr=False)
 
@@ -162,11 +171,26 @@ class Collector:
 
     def suggestion(self, place: Place, word: str, known: Iterable[str], otherwise: str = "") -> str:
         """`Did you mean ..?` with the line where that is declared: perhaps the slip is there, and `place` is right."""
+        known = list(islice(known, MOST_COMPARED))
         near = self.nearest(word, known)
         if near is None:
-            return otherwise
+            return f"{otherwise} {self._renamed(place, known) if len(word) > 2 else ''}".strip()
         declared = self.declared.get(near)
         return f"Did you mean `{near}`{'' if declared is None else _stands(declared.span, span_of(place).file)}?"
+
+    def _renamed(self, place: Place, known: Iterable[str]) -> str:
+        """The one name that nothing speaks of, or that cannot be a name: perhaps it was declared under another."""
+        file = span_of(place).file
+        if len(self.doubtful) == 1:
+            ((name, declared),) = self.doubtful.items()
+            return f"`{name}`{_stands(declared.span, file)} cannot be a name: is it what is meant?"
+        idle = sorted(self.idle.intersection(known))
+        idle = [name for name in idle if name not in self.mentions()] if idle else []
+        return (
+            f"Nothing speaks of `{idle[0]}`{_stands(self.declared[idle[0]].span, file)}: is that meant?"
+            if len(idle) == 1
+            else ""
+        )
 
     def stands(self, place: Place, name: str, written: str) -> str:
         """`` `written` stands in line 3.`` about a name of the game; `place` is where that is told."""

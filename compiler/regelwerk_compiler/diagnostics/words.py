@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-_MOST_COMPARED = 5_000
+MOST_COMPARED = 5_000
 
 
 @dataclass(slots=True)
@@ -23,7 +23,7 @@ def nearest(word: str, known: Iterable[str], search: Search | None = None) -> st
     letters, size = set(word), len(word)
     most = 1 if size <= 4 else 2 if size <= 8 else 3
     search = search or Search()
-    for other in islice(known, min(_MOST_COMPARED, max(search.looks, 0))):
+    for other in islice(known, min(MOST_COMPARED, max(search.looks, 0))):
         search.looks -= 1
         if not -most <= len(other) - size <= most or other == word:
             continue

@@ -45,6 +45,11 @@ class _Level:
         part = entry_schema(self.schema, entry.key.text)
         return could_be(entry.value, part) if part is not None else self.schema.get("additionalProperties") is not False
 
+    def missing(self) -> list[tuple[str, Schema]]:
+        """The keys that are not here, with what belongs behind them; first those that must be."""
+        parts = [(key, part) for key, part in self.schema.get("properties", {}).items() if not self.has(key)]
+        return sorted(parts, key=lambda part: part[0] not in self.schema.get("required", ()))
+
     def lacks(self, entry: Entry) -> bool:
         """Whether a key that must be here is not, and the value of the entry would do for it."""
         missing = [key for key in self.schema.get("required", ()) if not self.has(key)]
@@ -90,7 +95,7 @@ class _InPlace:
             case Map():
                 return self.map(node, schema, key)
             case Sequence():
-                return replace(node, items=tuple(self.node(item, schema.get("items", {}), None) for item in node.items))
+                return self.items(node, schema, key)
             case _:
                 return node
 
@@ -103,7 +108,10 @@ class _InPlace:
             entry = level.now = level.todo.popleft()
             part = entry_schema(schema, entry.key.text) or {}
             if not level.fits(entry):
-                if self.further_out(entry) or self.further_in(entry, level):
+                own = entry.key.text in schema.get("properties", {})
+                if not own and (
+                    self.further_out(entry) or self.further_in(entry, level) or self.of_another(entry, level)
+                ):
                     continue
                 entry = self.with_what_follows(entry, part, level)
             level.done.append(Entry(entry.key, self.node(entry.value, part, entry.key)))
@@ -211,6 +219,38 @@ class _InPlace:
             level.todo.popleft()
         return Entry(entry.key, _map(below, entry))
 
+    # -- a line that is gone -----------------------------------------------------------------------
+    def of_another(self, entry: Entry, level: _Level) -> bool:
+        """Move an entry and what follows it to the section that it belongs to, if the line with the name of that is not there."""
+        if len(self.path) < 2 or level.key is None or "properties" in level.schema:
+            return False
+        outer, rest = self.path[-2], (entry, *level.todo)
+        for name, part in outer.missing():
+            if all(_goes_into(one, part) and not level.fits(one) for one in rest):
+                self.collector.report("RW147", entry.key, key=entry.key.text, section=level.key.text, other=name)
+                level.todo.clear()
+                outer.todo.appendleft(Entry(made_up(name, entry.key), _map(rest, entry)))
+                return True
+        return False
+
+    def items(self, node: Sequence, schema: Schema, key: Scalar | None) -> Sequence:
+        """A list; items at its end that belong to another list, whose line is not there, are moved to that."""
+        item, outer = schema.get("items", {}), self.path[-1]
+        for number, first in enumerate(node.items if item else ()):
+            if not isinstance(first, Map) or could_be(first, item) or not len(first) or key is None:
+                continue
+            rest = node.items[number:]
+            for name, part in outer.missing():
+                if all(isinstance(one, Map) and could_be(one, part.get("items", {})) for one in rest):
+                    word = first.entries[0].key
+                    self.collector.report("RW147", word, key=word.text, section=key.text, other=name)
+                    moved = Sequence(rest, node.source, first.start, node.end)
+                    outer.todo.appendleft(Entry(made_up(name, word), moved))
+                    node = replace(node, items=node.items[:number])
+                    break
+            break
+        return replace(node, items=tuple(self.node(one, item, None) for one in node.items))
+
     # -- without a name ----------------------------------------------------------------------------
     def nameless(self, level: _Level, key: Scalar) -> bool:
         """Report that what belongs to one entry of a map of names stands in that map itself."""
@@ -218,9 +258,10 @@ class _InPlace:
         if len(patterns) != 1 or "properties" in level.schema or not level.todo:
             return False
         slots = patterns[0].get("properties", {})
+        word = any(entry.key.text == "is" for entry in level.todo)  # which can be no name
         for entry in level.todo:
             name = entry.key.text
-            if level.fits(entry) or name not in slots or not could_be(entry.value, slots[name]):
+            if (level.fits(entry) and not word) or name not in slots or not could_be(entry.value, slots[name]):
                 return False
             if any(name in outer.schema.get("properties", {}) and not outer.has(name) for outer in self.path):
                 return False  # it stands too far in
@@ -234,6 +275,12 @@ class _InPlace:
             what=_called(patterns[0]),
         )
         return True
+
+
+def _goes_into(entry: Entry, section: Schema) -> bool:
+    """Whether a map of names may hold the entry, to judge by a key in it."""
+    part = entry_schema(section, entry.key.text) if "properties" not in section else None
+    return part is not None and "properties" in part and isinstance(entry.value, Map) and could_be(entry.value, part)
 
 
 def _while_fitting(level: _Level, part: Schema) -> Iterator[Entry]:

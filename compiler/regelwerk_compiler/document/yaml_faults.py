@@ -159,7 +159,8 @@ def _report(code: str, where: _Places, collector: Collector) -> None:
         case "RW112" if ": " not in before and ":" not in where.text(*where.line_above):
             collector.report("RW113", source.span(*above), text=shortened(where.text(*above)))
         case "RW112" if ": " not in before:
-            collector.report("RW127", source.span(begin, at), key=shortened(before))
+            line = source.place(above[0])[0]
+            collector.report("RW127", source.span(begin, at), key=shortened(before), line=line)
         case "RW111" if before.rstrip().endswith(("'", '"', "]", "}")):
             closing = before.rstrip()[-1]
             opening = source.text.rfind(closing, 0, begin + len(before.rstrip()) - 1)

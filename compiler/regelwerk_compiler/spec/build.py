@@ -21,6 +21,7 @@ from .declare.game import Game
 from .declare.typed import NOBODY, PLAYER, type_declarations
 from .formulas.bindings import check_bindings
 from .formulas.typer import Typer
+from .mentions import mentions
 from .names import Local
 from .nodes import entries, number, scalars, statements, texts, under, word
 from .rules import rule
@@ -42,6 +43,7 @@ class Built:
 
 def build(root: Map, tests: Sequence[Map], files: Files, collector: Collector) -> Built:
     """The spec of the game at `root`, with the scenarios in the documents `tests`."""
+    collector.mentions = mentions(lambda: (root, *files.tables, *tests))
     game = declare(root, files, collector)
     typer = Typer(game.names, collector)
     type_declarations(game, typer)

@@ -5,6 +5,7 @@ Goes in: declarations as `declare/` finds them.  Goes to: `formulas/`, `steps/`,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -12,6 +13,8 @@ from ..document.located import Map, Node, Origin, Scalar
 from ..syntax import ast
 from . import spec
 from .types import Base, Type
+
+_SQUARE = re.compile(r"[a-z][1-9][0-9]?")
 
 
 @dataclass(slots=True)
@@ -60,12 +63,19 @@ class Names:
     )  # declared, but at fault (which was reported): no message where they are used
     spoilt: set[str] = field(default_factory=set)  # declared, and something in it was refused: it may lack what it had
     lacking: set[str] = field(default_factory=set)  # of these a slot was refused: what it declares is not known
+    lost: set[str] = field(default_factory=set)  # words of sentences that were refused: one of them may bind the name
+    lost_grid: bool = False  # a kind that may have been a grid was refused: nobody knows its squares
     unread: bool = False  # a file or a section could not be read: nobody knows what it declares
     bends: list[Map] = field(default_factory=list)  # every bend, of variants and rows: what it bends proves less
 
     def excused(self, name: str) -> bool:
         """Whether it is no news that nothing is called `name`: its declaration was refused, or may stand in what nobody could read."""
-        return self.unread or name in self.failed
+        return (
+            self.unread
+            or name in self.failed
+            or name in self.lost
+            or (self.lost_grid and _SQUARE.fullmatch(name) is not None)
+        )
 
     def element(self, piece: str) -> Base:
         """The type of a piece's faces."""

@@ -174,14 +174,18 @@ class Scenarios:
     def _given(self, node: Node) -> tuple[spec.Step_, ...]:
         """Only `set`, `move` and the game's own `setup`: what is there before anything happens."""
         right: list[Node] = []
+        before = False
         for item in items(node):
             verb = next((entry.key for entry in entries(item) if entry.key.text not in ("set", "move")), None)
             place = item if isinstance(item, Scalar) else verb
             if place is not None and place.text.strip() != "setup":
-                if self.game.collector.reported_at(place.span):
-                    continue  # it is no step at all
-                self.game.collector.report("RW924", place, verb=place.text)
+                if not before and not self.game.collector.reported_at(place.span):
+                    self.game.collector.report("RW924", place, verb=place.text)
+                before = (
+                    isinstance(item, Scalar) and " " in item.text
+                )  # of sentences one behind the other the first is told
             else:
+                before = False
                 right.append(item)
         if not isinstance(node, Sequence):
             return ()

@@ -15,6 +15,7 @@ from .messages import report_sentence_fault
 from .reserved import taken_for_name
 from .trees import Trees
 
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _ONE_WORD = re.compile(r"-?\w+")  # YAML cannot misread it, even inside braces
 
 
@@ -37,10 +38,12 @@ def parse(start: ast.Start, scalar: Scalar, collector: Collector) -> ast.Sentenc
     if sentence is None or taken_for_name(reading.tokens) is not None:
         if not _reported_where_written(scalar, collector):
             report_sentence_fault(start, scalar, collector)
+        collector.lost.update(_NAME.findall(text))
         return None
     if trees.faults:
         for code, first, last, words in trees.faults:
             collector.add(code, Origin(scalar, first, last), words)
+        collector.lost.update(_NAME.findall(text))
         return None
     if len(text) > SHALLOW and deeper_than(sentence, DEPTH):
         _refuse("RW203", scalar, collector, limit=DEPTH)

@@ -262,7 +262,7 @@ class Bends:
         if not self._known_rule(within.text, within):
             return None
         rule = self.rules.get(within.text)
-        if rule is not None:
+        if rule is not None and within.text not in self.game.names.spoilt:
             chooses = [step for step in walk(rule.body) if isinstance(step, spec.ChooseRules)]
             if len(chooses) != 1:
                 self.game.collector.report("RW717" if not chooses else "RW718", within, rule=within.text)

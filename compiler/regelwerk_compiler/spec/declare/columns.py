@@ -63,6 +63,7 @@ def _column(game: Game, known: KindNode, key: Scalar, node: Node) -> spec.Column
     name = key.text
     if name in ROW_SLOTS:
         game.collector.report("RW316", key, name=name)
+        game.names.lacking.add(known.name.text)
         return None
     sentence = game.sentence("column", node)
     if not isinstance(sentence, ast.ColumnDecl):

@@ -23,13 +23,14 @@ from .spoilt import note_spoilt
 from .state import declare_state
 
 MOST_SEATS = 20
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PLAYERS = re.compile(r"([1-9]\d*)\.\.([1-9]\d*)")  # anything else was reported by `check_shape`
 
 
 def declare(root: Map, files: Files, collector: Collector) -> Game:
     """Everything that the game at `root` declares."""
     variants = [Part(e.value, e.key.text) for e in entries(root.get("variants")) if isinstance(e.value, Map)]
-    names = Names(game=word(root.get("game")))
+    names = Names(game=word(root.get("game")), lost=collector.lost)
     game = Game(root, (Part(root, ""), *variants), names, Space(collector, reserved_words()), files, collector)
     _players(game)
     note_spoilt(game)
@@ -52,6 +53,10 @@ def _players(game: Game) -> None:
     named = scalars(game.root.get("seats"))
     if named:
         game.names.players = len(named), len(named)
+        odd = [seat.text for seat in named if not _NAME.fullmatch(seat.text)]
+        if odd:  # nobody knows who plays
+            game.names.players = 1, MOST_SEATS
+            game.names.failed.update(name for text in odd for name in _NAME.findall(text))
     elif isinstance(written, Scalar) and (match := _PLAYERS.fullmatch(written.text)):
         game.names.players = int(match[1][:6]), int(match[2][:6])
         if not 1 <= game.names.players[0] <= game.names.players[1] <= MOST_SEATS:
@@ -85,7 +90,8 @@ def _heads(game: Game) -> None:
             if head.name not in game.names.defines:
                 game.names.defines[head.name] = DefineHead(head.name, entry.key, head, entry.value, part.variant)
     for entry in entries(game.root.get("variants")):
-        game.space.is_name(entry.key.text, entry.key)
+        if game.space.is_name(entry.key.text, entry.key):
+            game.collector.declared.setdefault(entry.key.text, entry.key)
         game.names.variants[entry.key.text] = entry.value
 
 

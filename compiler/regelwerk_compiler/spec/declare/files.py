@@ -39,13 +39,13 @@ class Files:
         if name in self.replacements:
             self.used.add(name)
             path = self.replacements[name]
-            return self._checked(path, f"table:{name}", name, form)
+            return self._checked(path, f"table:{name}", key, form)
         file = node.get("file")
         if not isinstance(file, Scalar):
             return node
         inside = self.inside(file)
         self.unread = self.unread or inside is None
-        return None if inside is None else self._checked(inside, file.text, name, form)
+        return None if inside is None else self._checked(inside, file.text, key, form)
 
     def inside(self, file: Scalar) -> Path | None:
         """The path that `file` says, if it stays below the game's folder."""
@@ -73,7 +73,8 @@ class Files:
             return path.relative_to(self.folder).as_posix()
         return path.name
 
-    def _checked(self, path: Path, called: str, name: str, form: str) -> Map | None:
+    def _checked(self, path: Path, called: str, key: Scalar, form: str) -> Map | None:
+        name = key.text
         document = self._read(path, called)
         if document is None:
             self.unread = True
@@ -81,8 +82,9 @@ class Files:
         document = check_shape(document, "table", self.collector)
         self.tables.append(document)
         said = document.get("table")
-        if isinstance(said, Scalar) and said.text != name:
-            self.collector.report("RW903", said, name=name, said=said.text)
+        if isinstance(said, Scalar) and said.text != name and name not in self.collector.doubtful:
+            self.collector.report("RW903", said, name=name, said=said.text, where=_where(key))
+        self.unread = self.unread or form not in document
         other = document.key("values" if form == "rows" else "rows")
         if form not in document and other is not None:
             self.collector.report("RW904", other, name=name, form=form, other=other.text)
@@ -94,6 +96,11 @@ class Files:
         if document is not None:
             self.read[called] = hashlib.sha256(document.source.text.encode()).digest()
         return document
+
+
+def _where(key: Scalar) -> str:
+    span = key.span
+    return f"{Path(span.file).name}, line {span.line}"
 
 
 def _below(path: Path, depth: int) -> tuple[Path, ...]:

@@ -65,6 +65,10 @@ def _resolve(game: Game, name: str, within: tuple[str, ...]) -> spec.KindDef | N
                 kind = _product(game, known, factors, (*within, name))
     if kind is None:
         known.failed = True
+        game.names.lost_grid = game.names.lost_grid or "is" in node
+        game.names.unread = game.names.unread or not {"values", "rows", "file", "is"}.intersection(
+            entry.key.text for entry in node
+        )
         game.names.failed.add(name)
         return None
     game.names.kinds[name] = kind

@@ -34,6 +34,10 @@ class Space:
         if self.is_name(name, place):
             self.meanings.setdefault(name, []).append(Meaning(what, place, shared))
             self.collector.declared.setdefault(name, place)
+            if not shared:
+                self.collector.idle.add(name)
+        else:
+            self.collector.doubtful[name] = place
 
     def is_name(self, name: str, place: Scalar) -> bool:
         """Whether `name` can be a name at all."""
@@ -56,4 +60,5 @@ class Space:
                 where = f"line {first.place.span.line}"
                 if first.place.source.name != other.place.source.name:
                     where = f"{first.place.source.name}, {where}"
+                self.collector.doubtful[name] = other.place
                 self.collector.report("RW301", other.place, name=name, what=first.what, where=where)

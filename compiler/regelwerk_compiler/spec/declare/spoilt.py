@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from ...document.located import Entry, Map, Node, Scalar, Sequence, Span
 from ...document.mended import MEANT
+from ..nodes import entries
 from .game import Game
 
 _SECTIONS = ("options", "kinds", "tables", "pieces", "state", "define", "rules", "score")
@@ -19,6 +20,7 @@ _UNKNOWN_KEY = ("RW130", "RW136")
 _NAMELESS = "RW146"
 _TWICE = re.compile(r"`(\w+)` stands here")
 _HEAD = re.compile(r"[a-z][a-z0-9_]*")
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
 _NO_LETTER = re.compile(r"[^a-z0-9_]+")
 _OF_A_KIND = {"is", "values", "rows", "columns", "file"}
 
@@ -41,7 +43,9 @@ def note_spoilt(game: Game) -> None:
     refused = {one.span for one in found if one.code in _UNKNOWN_KEY}
     for entry in _refused(game.root, refused):
         names.failed.update(_names(entry))
-        names.unread = names.unread or (isinstance(entry.value, Map) and any(key in entry.value for key in _OF_A_KIND))
+        names.unread = (
+            names.unread or _of_a_kind(entry.value) or any(_of_a_kind(one.value) for one in entries(entry.value))
+        )
     names.spoilt.update(match[1] for one in found if one.code == "RW118" and (match := _TWICE.match(one.message)))
     for part in game.parts:
         for section in _SECTIONS:
@@ -55,6 +59,11 @@ def note_spoilt(game: Game) -> None:
                     names.failed.add(head[0])
                 if head and isinstance(entry.value, Map) and any(slot.key.span in refused for slot in entry.value):
                     names.lacking.add(head[0])
+
+
+def _of_a_kind(node: Node) -> bool:
+    """Whether values may be declared there."""
+    return isinstance(node, Map) and any(key in node for key in _OF_A_KIND)
 
 
 def _within(lines: Mapping[str, list[int]], entry: Entry) -> bool:
@@ -97,7 +106,5 @@ def _inside(node: Node) -> Iterator[str]:
         case Sequence():
             for item in node:
                 yield from _inside(item)
-        case Scalar(text=text) if _HEAD.fullmatch(text):
-            yield text
-        case _:
-            pass
+        case Scalar(text=text):
+            yield from _WORD.findall(text)

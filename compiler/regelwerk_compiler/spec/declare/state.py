@@ -16,6 +16,9 @@ from .types import axis, bound, holds
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
+_COUNTED_OUT = "What lies in zones is counted out under `pieces:`."
+
+
 def declare_state(game: Game) -> None:
     """Fill `names.variables`, `names.zones` and `names.options`."""
     for part, entry in game.declared("state"):
@@ -110,11 +113,7 @@ def _zone(game: Game, name: Scalar, node: ast.StateDecl, variant: str) -> None:
     size = bound(game, declared.size) if declared.size is not None else None
     right = axes is not None and (declared.size is None or size is not None)
     if piece is None:
-        hint = (
-            game.collector.suggestion(declared.origin, declared.piece, game.names.pieces)
-            if declared.piece not in game.kinds
-            else ""
-        )
+        hint = game.collector.suggestion(declared.origin, declared.piece, game.names.pieces, _COUNTED_OUT)
         if not game.names.excused(declared.piece):
             game.collector.report("RW335", declared.origin, hint, name=declared.piece)
         right = False

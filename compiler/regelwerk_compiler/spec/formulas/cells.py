@@ -71,7 +71,9 @@ def _axes(typer: Typer, name: str, axes: tuple[spec.Axis, ...], args: tuple[ast.
         return True
     shown = ", ".join("player" if a.kind == "player" else a.kind or f"{a.low}..{a.high}" for a in axes)
     wanted = "one place" if len(axes) == 1 else f"{len(axes)} places"
-    typer.report("RW406", origin, f"`{name}[{shown}]`", what=f"`{name}`", wanted=wanted, given=len(args))
+    wanted = wanted if axes else "no places"
+    hint = typer.collector.stands(origin, name, f"{name}[{shown}]" if axes else name)
+    typer.report("RW406", origin, hint, what=f"`{name}`", wanted=wanted, given=len(args))
     return False
 
 
@@ -202,7 +204,7 @@ def of_kind(typer: Typer, base: spec.Expr, node: ast.Field, scope: Scope) -> spe
     if definition.sort == "faces":
         return _of_faces(typer, base, definition, node, scope)
     known = [*(c.name for c in definition.columns), *(f.name for f in definition.factors if f.name)]
-    if not known and kind.name in typer.names.spoilt:
+    if kind.name in typer.names.lacking or (not known and kind.name in typer.names.spoilt):
         return None  # its columns were refused
     others = f"It has {quoted_words(known)}." if known else "It has no fields."
     hint = typer.collector.suggestion(node.name_origin, node.name, known, others)

@@ -12,7 +12,7 @@ from .. import spec, types
 from ..given import AGGREGATES, GIVEN_FUNCTIONS
 from ..names import Scope
 from . import functions
-from .fit import fit, is_unknown, total, unknown
+from .fit import fit, is_sound, total, unknown
 from .ranges import Bounds, bounds
 from .words import capital, quote
 
@@ -184,6 +184,8 @@ def call_define(
 
 def _lies_within(typer: Typer, e: spec.Expr, param: spec.Binder, scope: Scope, use: str) -> bool:
     """Whether a number is surely among those that a parameter takes; if it surely is not, that is reported."""
+    if not (is_sound(e) and is_sound(param.domain)):
+        return True
     domain, given = bounds(typer, param.domain, {}), bounds(typer, e, scope)
     if given.outside(*domain):
         typer.report("RW426", e.origin, text=quote(e.origin), use=capital(use), low=domain.low, high=domain.high)
@@ -227,7 +229,7 @@ def at_axis(typer: Typer, node: ast.Expr, axis: spec.Axis, scope: Scope, use: st
     base = axis_type(axis)
     e = fit(typer, typer.expr(node, scope, base), base, use)
     sure = not e.type.may_be_missing
-    if isinstance(base, types.Int) and not is_unknown(e):
+    if isinstance(base, types.Int) and is_sound(e):
         found: Bounds = bounds(typer, e, scope)
         if found.outside(axis.low, axis.high):
             typer.report("RW426", e.origin, text=quote(e.origin), use=capital(use), low=axis.low, high=axis.high)

@@ -70,8 +70,10 @@ def always_legal(typer: Typer, rule: str) -> bool:
 def never_fails(typer: Typer, rule: str, within: tuple[str, ...] = ()) -> bool:
     """Whether an offer of the rule is surely there: nothing to choose, need or pay, and steps that cannot be refused."""
     head = typer.names.rules.get(rule)
-    if rule in ("nothing", *within) or head is None or not isinstance(head.node, Map):
-        return rule == "nothing"
+    if head is None:
+        return rule != "offered"  # `nothing`, or it was reported that there is no such rule
+    if rule in within or not isinstance(head.node, Map):
+        return False
     if any(key in head.node for key in ("with", "needs", "cost", "so_that")):
         return False
     if any(_says(bend, sort, rule) for bend in typer.names.bends for sort in ("forbid", "instead", "before", "after")):

@@ -11,7 +11,7 @@ from ...syntax import ast
 from .. import spec, types
 from ..formulas.cells import variable_cell
 from ..formulas.facts import facts, surviving
-from ..formulas.fit import fit, is_unknown, suited, unknown
+from ..formulas.fit import fit, is_sound, is_unknown, suited, unknown
 from ..formulas.groups import group, rules_in
 from ..formulas.named import held_type
 from ..formulas.ranges import FAR, bounds
@@ -116,7 +116,8 @@ def _target(typer: Typer, place: ast.Place, scope: Scope) -> tuple[spec.Variable
     if place.args is None:
         return spec.Variable(name, (), bool(variable.axes), type=held, origin=place.origin), held
     if not variable.axes:
-        typer.report("RW406", place.origin, what=f"`{name}`", wanted="no places", given=len(place.args))
+        hint = typer.collector.stands(place.origin, name, name)
+        typer.report("RW406", place.origin, hint, what=f"`{name}`", wanted="no places", given=len(place.args))
         return None, types.UNKNOWN
     cell = variable_cell(typer, variable, place.args, place.origin, scope)
     if not isinstance(cell, spec.Variable):
@@ -240,7 +241,7 @@ def _random(typer: Typer, node: ast.Random, scope: Scope) -> tuple[list[spec.Ste
     name = node.place.name
     if of == types.Int():
         low, high = bounds(typer, domain, scope)
-        if MOST_OUTCOMES <= high - low < FAR:
+        if MOST_OUTCOMES <= high - low < FAR and is_sound(domain):
             typer.report("RW304", domain.origin, name="`random`", size=f"{high - low + 1:,}", most=f"{MOST_OUTCOMES:,}")
     fresh = node.place.args is None and name not in scope and name not in typer.names.variables
     if fresh:
