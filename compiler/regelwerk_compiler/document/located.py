@@ -8,15 +8,17 @@ never does).
 
 from __future__ import annotations
 
+import dataclasses
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from ..records import dataclass
 from .places import Offsets, offsets, starts_of_lines
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
 class Span:
     """A stretch of one file."""
 

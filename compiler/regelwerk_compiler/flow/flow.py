@@ -16,10 +16,11 @@ Conventions
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from ..document.located import Span
+from ..records import dataclass
 
 MISSING = -(10**9)
 

@@ -18,10 +18,11 @@ Conventions
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from ..document.located import Span
+from ..records import dataclass
 from .flow import Program
 
 

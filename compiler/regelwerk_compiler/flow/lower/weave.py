@@ -6,10 +6,11 @@ A bend's guard is 1 where its source is in force: a variant's is constant, a pie
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeVar
 
 from ...document.located import Origin, Span, made_up
+from ...records import dataclass
 from ...spec import spec, types
 from ...spec.spec import Bend, Expr, Formula, RuleDef
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...document.located import Origin
+from ...records import dataclass
 from ..types import Type
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from ...document.located import Span
+from ...records import dataclass
 from .formulas import Expr
 from .rules import RankDef, Texts
 from .steps import Step_

@@ -5,10 +5,11 @@ A new one is added to `Expr`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from ...document.located import Origin
+from ...records import dataclass
 from ..types import Type
 from .atoms import AllOf, BoolLit, Bound, Formula, IntLit, OptionRef, Over, Players, RuleValue, Seat, Value, Word
 

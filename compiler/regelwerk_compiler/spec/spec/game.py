@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...document.located import Span
+from ...records import dataclass
 from .bends import Variant
 from .declarations import KindDef, OptionDef, PieceDef, Satisfies, TableDef, VariableDef, ZoneDef
 from .rules import Define, Ranking, RuleDef, ScoreItem, Texts

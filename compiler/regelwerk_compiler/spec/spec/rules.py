@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from ...document.located import Origin, Span
+from ...records import dataclass
 from ..types import Type
 from .formulas import Binder, Expr, Key, Variable, ZoneRef
 from .steps import Spoken, Step_

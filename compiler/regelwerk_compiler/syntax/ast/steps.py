@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from ...records import dataclass
 from .formulas import Binder, Expr, Key, Node
 
 Placed = Literal["mixed", "on_top", "under"]
