@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 COMPILER = (
-    "document.places", "document.located", "diagnostics", "document", "syntax", "layout",
+    "records", "document.places", "document.located", "diagnostics", "document", "syntax", "layout",
     "spec.types", "spec.spec", "spec.tree", "spec.names", "spec.nodes", "spec.given",
     "spec.formulas", "spec.steps", "spec.declare", "spec.bends", "spec.rules", "spec.texts", "spec.silences", "spec.seeds",
     "spec.print_formula", "spec.print", "spec.whole", "spec.scenarios", "spec.build",

@@ -110,8 +110,15 @@ def fit(typer: Typer, e: spec.Expr, to: types.Base, use: str) -> spec.Expr:
         case (types.Zone() | types.Set(), types.Int() | types.Bool()):
             wanted = "count" if isinstance(to, types.Int) else "any"
             hint = f"Did you mean `{wanted}({e.origin.text})`?"
-    words = {"use": use, "wanted": say(to), "text": quote(e.origin), "got": say(e.type.base)}
-    typer.report("RW400", e.origin, hint, **words, name=_bound_at(typer, e, words["wanted"]))
+    return unfit(typer, e, use, say(to), hint, name=_bound_at(typer, e, say(to)))
+
+
+def unfit(
+    typer: Typer, e: spec.Expr, use: str, wanted: str, hint: str = "", *, got: str = "", name: str | None = None
+) -> spec.Expr:
+    """Report that `e` is not what is `wanted` there; what stands in for it."""
+    words = {"use": use, "wanted": wanted, "text": quote(e.origin), "got": got or say(e.type.base)}
+    typer.report("RW400", e.origin, hint, **words, **({} if name is None else {"name": name}))
     return unknown(e.origin)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from ...syntax import ast
 from .. import spec, types
 from ..names import Scope
-from .fit import fit, is_unknown, total, unknown, whose
+from .fit import fit, is_unknown, total, unfit, unknown, whose
 from .words import quote, say
 
 if TYPE_CHECKING:
@@ -54,14 +54,7 @@ def call(typer: Typer, node: ast.Apply, scope: Scope) -> spec.Expr:
                 if isinstance(part.type.base, types.Zone | types.Table | types.RankTable) and not isinstance(
                     part, spec.ZoneRef
                 ):
-                    typer.report(
-                        "RW400",
-                        part.origin,
-                        use="`position(..)`",
-                        wanted="a value",
-                        text=quote(part.origin),
-                        got=say(part.type.base),
-                    )
+                    unfit(typer, part, "`position(..)`", "a value")
             return spec.PositionOf(parts, type=types.Type(types.Position()), origin=node.origin)
         case _:
             return _possible(typer, node, scope)
@@ -77,15 +70,7 @@ def _index(typer: Typer, node: ast.Apply, scope: Scope) -> spec.Expr:
     if not isinstance(part.type.base, types.Kind | types.Player | types.Unknown):
         if isinstance(part.type.base, types.Many):
             return whose(typer, part)
-        typer.report(
-            "RW400",
-            part.origin,
-            use="`index(..)`",
-            wanted="a value of a kind or a player",
-            text=quote(part.origin),
-            got=say(part.type.base),
-        )
-        return unknown(node.origin)
+        return unfit(typer, part, "`index(..)`", "a value of a kind or a player")
     return spec.IndexOf(part, type=_as(types.Int(), part), origin=node.origin)
 
 
@@ -97,10 +82,7 @@ def _top(typer: Typer, node: ast.Apply, scope: Scope) -> spec.Expr:
         return whose(typer, zone)
     definition = typer.names.zones.get(zone.name) if isinstance(zone, spec.ZoneRef) else None
     if definition is None or not isinstance(zone, spec.ZoneRef):
-        typer.report(
-            "RW400", zone.origin, use="`top(..)`", wanted="a pile", text=quote(zone.origin), got=say(zone.type.base)
-        )
-        return unknown(node.origin)
+        return unfit(typer, zone, "`top(..)`", "a pile")
     if definition.sort != "pile":
         typer.report(
             "RW427",

@@ -10,7 +10,7 @@ from .. import spec, types
 from ..names import Local, Scope
 from ..tree import substitute, walk
 from .facts import facts, surviving
-from .fit import element, fit, is_unknown, join, same, suited, total, unknown
+from .fit import element, fit, is_unknown, join, same, suited, total, unfit, unknown
 from .ranges import bounds
 from .words import many, quote, say
 
@@ -92,9 +92,7 @@ def new_name(
     """Whether a bound name is new; if it means something already, that is reported.  Only `player` may be bound again."""
     if name == "player":
         if of is not None and not same(of, types.Player()) and domain is not None:
-            typer.report(
-                "RW400", domain.origin, use="`player`", wanted="a player", text=quote(domain.origin), got=say(of)
-            )
+            unfit(typer, domain, "`player`", "a player", got=say(of))
             return False
         return True
     meaning = "bound here already" if name in scope else typer.meaning(name)
@@ -183,15 +181,7 @@ def _key_value(typer: Typer, node: ast.Expr, scope: Scope) -> spec.Expr:
     if isinstance(value.type.base, types.Many):
         return typer.whose(value)
     if not isinstance(value.type.base, (*ORDERED, types.Bool)):
-        typer.report(
-            "RW400",
-            value.origin,
-            use="an order",
-            wanted="a number or a value with a place",
-            text=quote(value.origin),
-            got=say(value.type.base),
-        )
-        return unknown(value.origin)
+        return unfit(typer, value, "an order", "a number or a value with a place")
     return total(typer, value, "what is ordered by")
 
 
@@ -323,8 +313,7 @@ def _summand(typer: Typer, word: ast.FoldWord, e: spec.Expr) -> spec.Expr:
     if isinstance(base, refused) or (word != "set" and not isinstance(base, ORDERED)):
         wanted = "a single value" if word == "set" else "a number or a value with a place"
         hint = f"Bind what is in it: `x in {e.origin.text}`." if isinstance(base, types.Zone | types.Set) else ""
-        typer.report("RW400", e.origin, hint, use=use, wanted=wanted, text=quote(e.origin), got=say(base))
-        return unknown(e.origin)
+        return unfit(typer, e, use, wanted, hint)
     return e
 
 
@@ -355,15 +344,7 @@ def set_of(typer: Typer, node: ast.SetOf, scope: Scope, want: types.Base | None,
             typer.report("RW424", item.origin, text=quote(item.origin))
             items[place] = unknown(item.origin)
         elif isinstance(item.type.base, types.Set | types.Zone | types.Table | types.RankTable):
-            typer.report(
-                "RW400",
-                item.origin,
-                use="a set in brackets",
-                wanted="a single value",
-                text=quote(item.origin),
-                got=say(item.type.base),
-            )
-            items[place] = unknown(item.origin)
+            items[place] = unfit(typer, item, "a set in brackets", "a single value")
     typed, base = join(typer, items, "a set in brackets", node.origin)
     return spec.SetOf(tuple(typed), type=types.Type(types.Set(base)), origin=node.origin)
 
@@ -385,15 +366,7 @@ def reach(typer: Typer, node: ast.Reach, scope: Scope) -> spec.Expr:
         ends = next((c.holds.type.base for c in edges.columns if c.name == edges.joins[0]), types.Unknown())
         found = suited(typer, start, ends)
         if found is None:
-            typer.report(
-                "RW400",
-                start.origin,
-                use="`reach(..)`",
-                wanted=say(ends),
-                text=quote(start.origin),
-                got=say(start.type.base),
-            )
-            return unknown(node.origin)
+            return unfit(typer, start, "`reach(..)`", say(ends))
         return spec.Reach(found, typed, edges.name, "", type=types.Type(types.Set(ends)), origin=node.origin)
     if not isinstance(node.start, ast.Name) or node.start.name not in scope:
         what = (
@@ -408,13 +381,7 @@ def reach(typer: Typer, node: ast.Reach, scope: Scope) -> spec.Expr:
         typer.report("RW435", binder.domain.origin, name=name, text=quote(binder.domain.origin))
         return unknown(node.origin)
     if not same(of, start.type.base):
-        typer.report(
-            "RW400",
-            binder.domain.origin,
-            use="`reach(..)`",
-            wanted=f"a set of {many(start.type.base)}",
-            text=quote(binder.domain.origin),
-            got=f"a set of {many(of)}",
+        return unfit(
+            typer, typed.domain, "`reach(..)`", f"a set of {many(start.type.base)}", got=f"a set of {many(of)}"
         )
-        return unknown(node.origin)
     return spec.Reach(start, typed, None, name, type=result, origin=node.origin)

@@ -12,7 +12,7 @@ from ...syntax import ast
 from .. import spec, types
 from ..names import Scope
 from .facts import facts
-from .fit import convert, element, fit, is_sound, is_unknown, join, needs_context, pair, same, suited, unknown
+from .fit import convert, element, fit, is_sound, is_unknown, join, needs_context, pair, same, suited, unfit, unknown
 from .groups import set_of
 from .words import quote, say
 
@@ -364,15 +364,7 @@ def range_(typer: Typer, node: ast.Range, scope: Scope) -> spec.Expr:
         if isinstance(e.type.base, types.Many):
             return typer.whose(e)
         if not isinstance(e.type.base, types.Int | types.Kind | types.Unknown):
-            typer.report(
-                "RW400",
-                e.origin,
-                use="`a..b`",
-                wanted="a number or a value of a kind",
-                text=quote(e.origin),
-                got=say(e.type.base),
-            )
-            return unknown(node.origin)
+            return unfit(typer, e, "`a..b`", "a number or a value of a kind")
     if not same(low.type.base, high.type.base):
         typer.report(
             "RW442", node.origin, left=quote(low.origin), a=say(low.type.base), right=quote(high.origin), b=say(high.type.base)
