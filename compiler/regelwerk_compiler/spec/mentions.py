@@ -12,6 +12,7 @@ from functools import cache
 from ..document.in_place import entry_schema
 from ..document.located import Map, Node, Scalar
 from ..document.schemas import Schema, linked
+from .nodes import entries, scalars, under
 from .whole.whole import MOMENTS
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
@@ -40,13 +41,21 @@ def mentions(documents: Callable[[], Sequence[Map]]) -> Callable[[], frozenset[s
     @cache
     def found() -> frozenset[str]:
         words = {word for root in documents() for word in _spoken(root, linked(_sort(root)), None)}
-        return frozenset(words.union(MOMENTS))
+        listed = {name for root in documents() for name, values in _listed(root) if not words.isdisjoint(values)}
+        return frozenset(words.union(MOMENTS, listed))
 
     return found
 
 
 def _sort(root: Map) -> str:
     return "game" if "game" in root else "table" if "table" in root else "scenarios"
+
+
+def _listed(root: Map) -> Iterator[tuple[str, list[str]]]:
+    """The kinds whose values are listed: who speaks of a value speaks of its kind."""
+    for part in (root, *(entry.value for entry in entries(root.get("variants")))):
+        for entry in entries(under(part, "kinds")):
+            yield entry.key.text, [value.text for value in scalars(under(entry.value, "values"))]
 
 
 def _spoken(node: Node, schema: Schema, key: str | None) -> Iterator[str]:

@@ -17,6 +17,7 @@ from .declare.game import Game
 from .declare.typed import NOBODY, PLAYER
 from .formulas.typer import Typer
 from .nodes import entries, items, number, scalars, statements, under, word
+from .picks import Picks, picks
 from .steps.steps import steps
 from .texts import inside_of, parts
 from .tree import at_fault, walk
@@ -37,6 +38,7 @@ class Scenarios:
     whole: spec.Spec
     known: dict[str, Scalar] = field(default_factory=dict)
     seats: tuple[Scalar, ...] = ()  # of the scenario that is being read
+    picks: Picks | None = None  # what players can pick, when somebody has asked
     sound: bool = field(init=False)  # whether the game itself is without a fault
 
     def __post_init__(self) -> None:
@@ -114,19 +116,24 @@ class Scenarios:
                 if not _asks(condition) and not at_fault(condition):
                     self.game.collector.report("RW937", sentence.origin, _WHATEVER)
                 then.append(condition)
+        begun = None if begin is None else self._begin(begin)
         when = [
             event
             for item in items(node.get("when"))
             for entry in entries(item)
             for event in self._event(entry, players)
         ]
+        if self.sound:
+            for event in when:
+                if event.seat != "chance":
+                    self._can_be(event, begun or ())
         return spec.Scenario(
             name=word(node.get("name")),
             shows=statements(node.get("shows")),
             players=players,
             options=self._options(node),
             given=None if given is None else self._given(given),
-            begin=None if begin is None else self._begin(begin),
+            begin=begun,
             when=tuple(when),
             then=tuple(then),
             refused=tuple(self._refused(node, players)),
@@ -218,6 +225,26 @@ class Scenarios:
         what = self._what(sentence.value)
         if what is not None:
             yield spec.Event(seat, what, origin=sentence.origin)
+
+    def _can_be(self, event: spec.Event, begun: tuple[spec.Step_, ...]) -> None:
+        """Report a value that nobody can ever pick in this game, or in the steps with which the scenario begins."""
+        if self.picks is None:
+            parts = (*self.whole.rules.values(), *self.whole.variants.values(), *self.whole.kinds.values())
+            self.picks = picks(self.typer, parts)
+        could = self.picks.and_(picks(self.typer, begun))
+        match event.what:
+            case spec.IntLit(value):
+                possible = could.allows(value)
+            case spec.Value(_, _, type=of):
+                named = self.game.names.values.get(event.what.origin.text, ())
+                possible = any(could.allows(base) for base in (of.base, *(types.Kind(kind) for kind, _ in named)))
+            case spec.Seat():
+                possible = could.allows(types.Player())
+            case _:
+                return
+        if not possible:
+            hint = could.described() if isinstance(event.what, spec.IntLit) else ""
+            self.game.collector.report("RW938", event.what.origin, hint, text=event.what.origin.text)
 
     def _what(self, node: ast.Expr | ast.Counted) -> What | None:
         names = self.game.names

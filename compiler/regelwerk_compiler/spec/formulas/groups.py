@@ -102,6 +102,7 @@ def new_name(
     if domain is not None and isinstance(domain.type.base, types.Zone):
         hint = f"Did you mean `{domain.origin.text}[{name}]`, how many {name} lie there?"
     typer.report("RW354", origin, hint, name=name, meaning=meaning)
+    typer.clashing.setdefault(name, "")
     return False
 
 

@@ -249,6 +249,15 @@ def _count(n: int) -> str:
     return "no arguments" if n == 0 else "one argument" if n == 1 else f"{n} arguments"
 
 
+def _should_be_bound(typer: Typer, word: str, scope: Scope) -> bool:
+    """Whether a name that is bound here, and was refused, was probably meant to be called so."""
+    for name in typer.clashing.keys() & scope.keys():
+        if typer.clashing[name] in ("", word):
+            typer.clashing[name] = word
+            return True
+    return False
+
+
 def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
     """Report a name that nothing declares; one whose declaration is at fault was reported there."""
     names = typer.names
@@ -267,6 +276,9 @@ def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
             hint = f"Write `{'true' if word in ('yes', 'on') else 'false'}`; `{word}` is a word like others."
         case "all" | "others" | "nobody":
             hint = "All seats are `players`." if word == "all" else ""
+        case _ if _should_be_bound(typer, word, scope):
+            typer.missing.add(word)
+            return
         case _:
             known = chain(
                 scope, names.seats, names.values, sorted(names.words), names.variables, names.zones, names.options,

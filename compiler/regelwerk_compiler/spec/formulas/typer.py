@@ -52,6 +52,7 @@ class Typer:
         self._params: dict[str, tuple[tuple[str, types.Base], ...] | None] = {}
         self.bindings: list[Binding] = []
         self.missing: set[str] = set()  # names that nothing declares, as has been reported
+        self.clashing: dict[str, str] = {}  # names that were bound and mean something already: the word that was meant
         self._muted: Typer | None = None
         self._sentences: dict[tuple[str, int], tuple[Scalar, ast.Sentence | None]] = {}
         seats = [len(names.seats), names.players[1]]

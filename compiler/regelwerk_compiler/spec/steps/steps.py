@@ -99,7 +99,8 @@ def _target(typer: Typer, place: ast.Place, scope: Scope) -> tuple[spec.Variable
         if local.binding is not None:
             local.binding.used = True
         if place.args is not None or not local.assignable:
-            typer.report("RW505", place.origin, name=name)
+            if name not in typer.clashing:
+                typer.report("RW505", place.origin, name=name)
             return None, types.UNKNOWN
         return spec.Bound(name, type=local.type, origin=place.origin), local.type
     variable = typer.names.variables.get(name)
