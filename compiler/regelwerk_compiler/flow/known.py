@@ -317,7 +317,15 @@ class Known:
                     for arg, (low, high) in zip(args, function.domains, strict=True)
                 )
                 return (fits or not args) and all(self.safe(arg, names) for arg in args)
-            case ReachEdges() | ReachSteps() | Trial():
+            case ReachEdges(start, edge, edges, _, _, where):
+                return self.safe(start, names) and self.safe(where, without(names, edge, (0, edges - 1)))
+            case ReachSteps(start, node, clause, width):
+                inside = without(names, node, (0, width - 1))
+                if not self.safe(start, names) or not self._safe_source(clause.source, inside):
+                    return False
+                low, high, _ = self.source(clause.source, inside)
+                return clause.where is None or self.safe(clause.where, without(inside, clause.name, (low, high)))
+            case Trial():
                 return False
             case _:
                 return all(self.safe(part, names) for part in subexpressions(e))

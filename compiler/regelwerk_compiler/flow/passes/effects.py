@@ -1,8 +1,11 @@
 """What a trial does, without doing it: which cells it writes, what is asked on the way, and formulas about the position that it leads to.
 
-Goes in: a block that is tried, with its arguments.  Comes out: `Asked`s, each a condition and the writes that stand before it, all said in
-terms of the position in which the trial begins; `after` turns such a condition into a formula about that position.  Blocks that branch,
-loops that write what is asked for, and whatever else is not as plain as that raise `Unclear`.
+Goes in: a block that is tried, with its arguments.  Comes out: `Asked`s, each a condition and the writes that stand before it; `behind` turns
+such a condition into a formula about the position in which the trial begins.  Blocks that branch, loops that write what is asked for, and
+whatever else is not as plain as that raise `Unclear`.
+
+A name of the steps (`let`, a parameter) has the value that it got where it was set, whatever is written later: it is kept beside the condition,
+in terms of the position in which the trial begins, and put in only behind the writes.
 """
 
 from __future__ import annotations
@@ -47,11 +50,21 @@ Change = Write | Havoc
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What must hold behind some writes.  `low..high`: `test` is a number that must lie there; else it is a condition."""
+    """What must hold behind some writes.  `within`: `test` is a number that must lie there; else it is a condition.
+
+    Cells in `test` are as they are behind the writes; its names have the values of `names`, in which cells are as they are when the trial begins.
+    """
 
     test: Expr
     writes: tuple[Change, ...]
+    names: tuple[tuple[str, Expr], ...] = ()
     within: tuple[int, int] | None = None
+
+    @property
+    def now(self) -> Expr:
+        """What would be asked if nothing had been written."""
+        found: Expr = replaced(self.test, dict(self.names))
+        return found
 
 
 class Effects:
@@ -128,14 +141,15 @@ class Effects:
                     index = None if cell.index is None else self._now(cell.index, env, writes)
                     given = self._now(value, env, writes)
                     if check is not None:
-                        asked.append(Asked(given, (), (low, high)))
+                        asked.append(Asked(given, (), within=(low, high)))
                     writes.append(Write(Cell(cell.base, index, cell.size), given))
                 case flow.Run(procedure, args):
                     called = self.program.procedures[procedure]
                     inner = {p: self._now(a, env, writes) for p, a in zip(called.params, args, strict=True)}
                     self._statements(called.body, inner, writes, asked)
                 case flow.Require(test):
-                    asked.append(Asked(self._named(test, env), tuple(writes)))
+                    held, names = self._kept(test, env)
+                    asked.append(Asked(held, tuple(writes), names))
                 case flow.Each() | flow.When() | flow.Collect():
                     writes += self._any_of(statement)
                 case _:
@@ -163,25 +177,35 @@ class Effects:
                     case _:
                         pass
 
-    def _named(self, e: Expr, env: dict[str, Expr]) -> Expr:
-        """The expression with the statements' names written out; cells as they are when it is asked."""
+    @staticmethod
+    def _kept(e: Expr, env: dict[str, Expr]) -> tuple[Expr, tuple[tuple[str, Expr], ...]]:
+        """The expression with new names for those of the steps, and what they stand for; cells are as they are when it is asked."""
         names = free(e)
         if any(name not in env for name in names):
             raise Unclear
-        bound = {part.name for part in walk(e) if isinstance(part, LetIn | flow.Clause)}
-        if any(bound & set(free(env[name])) for name in names):
-            raise Unclear
-        found: Expr = replaced(e, {name: env[name] for name in names})
-        return found
+        held: Expr = replaced(e, {name: Local(f"{name} as it was set") for name in names})
+        return held, tuple((f"{name} as it was set", env[name]) for name in names)
 
     def _now(self, e: Expr, env: dict[str, Expr], writes: list[Change]) -> Expr:
         """The value of an expression, in terms of the position in which the trial begins.  What cannot be said is asked for later, if at all."""
         try:
-            return self.after(self._named(e, env), tuple(writes))
+            test, names = self._kept(e, env)
+            return self.behind(Asked(test, tuple(writes), names))
         except Unclear:
             return UNKNOWN
 
     # -- formulas about what comes behind -----------------------------------------------------------
+    def behind(self, asked: Asked) -> Expr:
+        """The value of what is asked, in terms of the position in which the trial begins.  Raises `Unclear`."""
+        found = self.after(asked.test, asked.writes)
+        bound = {part.name for part in walk(found) if isinstance(part, LetIn | flow.Clause)}
+        if any(bound & set(free(value)) for _, value in asked.names):
+            raise Unclear
+        found = replaced(found, dict(asked.names))
+        if UNKNOWN in walk(found) or sum(1 for _ in walk(found)) > LONGEST:
+            raise Unclear
+        return found
+
     def after(self, e: Expr, writes: tuple[Change, ...]) -> Expr:
         """The value that an expression has behind the writes.  Raises `Unclear`."""
         if e == UNKNOWN:
@@ -244,6 +268,8 @@ class Effects:
         values = self.program.tables[e.classes].values
         given: Expr = Lookup(e.classes, binary("-", w.value, Const(e.low)))
         if isinstance(w.value, Const):
+            if not 0 <= w.value.value - e.low < len(values):
+                raise Unclear  # it is refused where it is written
             given = Const(values[w.value.value - e.low])
         test = binary("==", given, wanted)
         return choice(test, flow.Join((mask, bit), e.size), flow.Without(mask, bit, e.size))

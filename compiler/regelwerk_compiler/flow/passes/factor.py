@@ -55,7 +55,7 @@ class _Factor:
     def name(self) -> Local:
         """A new name."""
         self.count += 1
-        return Local(f"both_{self.count}")
+        return Local(f"both {self.count}")
 
     def union(self, terms: list[tuple[Expr, ...]], inside: Local | None, width: int) -> Expr:
         """What is in all masks of one of the terms, and in the mask `inside`."""
@@ -88,6 +88,8 @@ class _Factor:
             bys.sort(key=abs)
             by = bys[1] - bys[0] if len(bys) > 1 else 0
             if len(bys) <= LONGEST_PLAIN or any(b - a != by for a, b in pairwise(bys)):
+                continue
+            if bys[0] * by < 0:  # what leaves the board on one side does not come back from the other
                 continue
             rest = tuple(p for p in parts if (p.mask if isinstance(p, Shift) else p) != mask)
             first = mask if bys[0] == 0 else Shift(mask, bys[0], width)

@@ -118,7 +118,7 @@ class _Foresee:
         """A function for the trial of a block.  Raises `Unclear`."""
         found: list[Expr] = []
         for asked in self.effects.of(block.number, tuple(Local(p) for p in block.params)):
-            found.append(required(asked, self.effects.after(asked.test, asked.writes)))
+            found.append(required(asked, self.effects.behind(asked)))
         body = conjunction(*found)
         names: dict[object, Interval] = dict(zip(block.params, domains, strict=True))
         body = Simplifier(self.program).expr(self.settled(body, facts, names), names)

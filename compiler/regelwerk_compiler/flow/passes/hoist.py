@@ -95,7 +95,7 @@ class _Hoist:
                     and x not in before
                 ):
                     self.count += 1
-                    before[x] = f"before_{self.count}"
+                    before[x] = f"before {self.count}"
         for x, name in before.items():
             options = _swapped(options, x, Local(name))
         return replace(decision, options=options, before=tuple((name, x) for x, name in before.items()))
@@ -116,7 +116,7 @@ class _Hoist:
         names: list[tuple[str, Expr]] = []
         for x in dear:
             self.count += 1
-            name = f"before_{self.count}"
+            name = f"before {self.count}"
             changed = _swapped(result, x, Local(name))
             if changed is not result:
                 names.append((name, x))

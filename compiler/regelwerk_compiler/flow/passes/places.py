@@ -59,7 +59,10 @@ Leaf = tuple[Expr, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A conjunction, as far as it is known: what must hold anyway, the places for which the rest holds, and what is still to be asked."""
+    """A conjunction, as far as it is known: what must hold anyway, the places for which the rest holds, and what is still to be asked.
+
+    Guards and masks are valued whatever the rest says, so nothing in them is ever refused; the rest is asked in the order in which it stood.
+    """
 
     guards: tuple[Expr, ...]
     masks: tuple[Expr, ...]
@@ -326,39 +329,39 @@ class Places:
 
     def split(self, x: str, width: int, tests: Sequence[Expr], names: Names) -> Split:
         """A conjunction taken apart."""
-        guards, masks, rest, later, cells = list[Expr](), list[Expr](), list[Expr](), list[Expr](), False
-        static: list[Expr] = []
-        for part in self.flat(x, tests, names):
+        guards, masks, cells = list[Expr](), list[Expr](), False
+        rest, static, later = dict[int, Expr](), dict[int, Expr](), dict[int, Expr]()  # by where they stand
+        for at, part in enumerate(self.flat(x, tests, names)):
             if x not in free(part):
                 if self.usable(part, names):
                     guards.append(part)
                     names = self.known.assume(part, names, True)
                 else:
-                    rest.append(part)
+                    rest[at] = part
             elif isinstance(part, Fold) and part.kind == "all":
-                later.append(part)
+                later[at] = part
             elif self.leaves(part, frozenset((x,)), names) is not None:
-                static.append(part)
+                static[at] = part
             else:
                 mask = self.set_of(x, width, part, names)
                 if mask is None:
-                    rest.append(part)
+                    rest[at] = part
                 else:
                     masks.append(mask)
                     cells = True
-        fixed = self._static_masks(x, width, static, names)
+        fixed = self._static_masks(x, width, list(static.values()), names)
         if fixed is None:
-            fixed, rest = [], [*static, *rest]
-        for part in later:
+            fixed, rest = [], rest | static
+        known = self.meet(fixed, width)
+        for at, part in later.items():
             assert isinstance(part, Fold)
-            known = self.meet(fixed, width)
             mask = self.every(x, width, part, known, names)
             if mask is None:
-                rest.append(part)
+                rest[at] = part
             else:
                 masks.append(mask)
                 cells = True
-        return Split(tuple(guards), (*fixed, *masks), tuple(rest), cells)
+        return Split(tuple(guards), (*fixed, *masks), tuple(rest[at] for at in sorted(rest)), cells)
 
     def _static_masks(self, x: str, width: int, tests: list[Expr], names: Names) -> list[Expr] | None:
         """As one table, if that is not too large, else as several."""

@@ -209,8 +209,9 @@ class _Sets(Scoped):
         for test in _conjuncts(o.guard) if o.guard is not None else ():
             spoken = set(free(test))
             at = max((k for k, c in enumerate(o.clauses) if c.name in spoken), default=0)
-            if any(isinstance(part, flow.Trial) for part in walk(test)):
-                at = len(o.clauses) - 1
+            names, _ = self.known.bound(o.clauses[: at + 1], {})
+            if any(isinstance(part, flow.Trial) for part in walk(test)) or not self.places.usable(test, names):
+                at = len(o.clauses) - 1  # what stands before it may be what lets it be asked
             tests[at].append(test)
         return self.factored(o, tests)
 

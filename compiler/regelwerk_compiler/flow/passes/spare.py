@@ -42,7 +42,7 @@ from ..free import free
 from ..known import Interval
 from ..rewrite import rebuild, walk
 from ..values import binary, choice, conjunction, disjunction, negation
-from .effects import Asked, Change, Effects, Unclear, Write, replaced, required, written
+from .effects import UNKNOWN, Asked, Change, Effects, Unclear, Write, replaced, required, written
 from .simplify import Simplifier
 
 MOST_SETTINGS = 64  # of names and cells that a condition speaks of, beside the place
@@ -114,15 +114,17 @@ class _Spare:
             if asked.within is not None or not self.effects.touches(asked.test, asked.writes):
                 here += self.surely(asked)
                 continue
-            now.append(asked.test)
+            now.append(asked.now)
             self.holds_on(asked, here, places, at)
         if not now:
             raise Unclear
         test = conjunction(*now)
         title = f"spared from {number}"
         names = tuple(free(test))
+        if not names and not self.known.safe(test, {}):
+            raise Unclear  # it may be that only what is asked before it lets it be asked
         if not places:
-            return conjunction(test, *here)
+            return conjunction(*here, test)
         found: list[Expr] = []
         for k, (run, folds) in enumerate(places.items()):
             width = run[1]
@@ -136,7 +138,7 @@ class _Spare:
             self.functions[name] = Function(name, names, mask, width, self.effects.blocks[number].origin)
             for place in at[run]:
                 found.append(HasBit(Call(name, tuple(Local(n) for n in names)), place, width))
-        return conjunction(*found, *here)
+        return conjunction(*here, *found)
 
     def surely(self, asked: Asked) -> Iterator[Expr]:
         """Conditions on numbers that are written, with every way that they may come out."""
@@ -149,7 +151,7 @@ class _Spare:
                 case _:
                     yield e
 
-        for value in ways(self.effects.after(asked.test, asked.writes)):
+        for value in ways(self.effects.behind(asked)):
             test = self.simplifier.expr(required(asked, value), {})
             if not self.known.safe(test, {}):
                 raise Unclear
@@ -165,7 +167,7 @@ class _Spare:
     ) -> None:
         """What must be so for a condition to hold on, if it holds now."""
         writes = self.matter(asked)
-        looks = list(self.looks(self.expanded(asked.test, asked.writes), False, (), frozenset(), asked.writes))
+        looks = list(self.looks(self.expanded(asked.now, asked.writes), False, (), frozenset(), asked.writes))
         leaves = self.leaves(looks)
         fixed = [w for w in writes if isinstance(w.value, Const)]
         harmful = {
@@ -181,7 +183,7 @@ class _Spare:
             if mask not in places.setdefault(run, []):
                 places[run].append(mask)
             place = fixed[i].cell.index
-            if place is None:
+            if place is None or UNKNOWN in walk(place):
                 raise Unclear
             if place not in at.setdefault(run, []):
                 at[run].append(place)
@@ -193,10 +195,10 @@ class _Spare:
 
     def matter(self, asked: Asked) -> list[Write]:
         """The writes on which the condition rests."""
-        runs = self.effects.reads(asked.test)
+        runs = self.effects.reads(asked.now)
         found = []
         for w in asked.writes:
-            if self.effects.touches(asked.test, (w,)):
+            if self.effects.touches(asked.now, (w,)):
                 if not isinstance(w, Write) or _run(w) not in runs or not 1 < _run(w)[1] <= WIDEST:
                     raise Unclear
                 found.append(w)
