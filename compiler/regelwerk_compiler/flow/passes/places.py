@@ -61,7 +61,8 @@ Leaf = tuple[Expr, int, int]
 class Split:
     """A conjunction, as far as it is known: what must hold anyway, the places for which the rest holds, and what is still to be asked.
 
-    Guards and masks are valued whatever the rest says, so nothing in them is ever refused; the rest is asked in the order in which it stood.
+    Guards and masks are valued whatever the rest says, so nothing in them is ever refused; the rest is asked in the order in which it stood,
+    and behind a part that may be refused nothing becomes a mask: then it might not be asked.
     """
 
     guards: tuple[Expr, ...]
@@ -172,7 +173,9 @@ class Places:
         return self._named[key]
 
     def usable(self, e: Expr, names: Names) -> bool:
-        """Whether it may be valued at any time: it is never refused and every index fits."""
+        """Whether it may be valued at any time: it is never refused, every index fits, and it is no search for what is connected."""
+        if any(isinstance(part, flow.ReachEdges | flow.ReachSteps) for part in walk(e)):
+            return False
         return not self.known.refuses(e) and self.known.safe(e, names)
 
     def looked_up(self, values: tuple[int, ...], leaves: Sequence[Leaf], width: int) -> Expr:
@@ -331,8 +334,12 @@ class Places:
         """A conjunction taken apart."""
         guards, masks, cells = list[Expr](), list[Expr](), False
         rest, static, later = dict[int, Expr](), dict[int, Expr](), dict[int, Expr]()  # by where they stand
+        refusing = False
         for at, part in enumerate(self.flat(x, tests, names)):
-            if x not in free(part):
+            refusing = refusing or self.known.refuses(part)
+            if refusing:
+                rest[at] = part
+            elif x not in free(part):
                 if self.usable(part, names):
                     guards.append(part)
                     names = self.known.assume(part, names, True)

@@ -206,17 +206,22 @@ class _Sets(Scoped):
         for k, clause in enumerate(o.clauses):
             if clause.where is not None:
                 tests[k] += _conjuncts(clause.where)
+        refusing = self.known.refuses(tuple(c.where for c in o.clauses))
         for test in _conjuncts(o.guard) if o.guard is not None else ():
             spoken = set(free(test))
             at = max((k for k, c in enumerate(o.clauses) if c.name in spoken), default=0)
+            refusing = refusing or self.known.refuses(test)
             names, _ = self.known.bound(o.clauses[: at + 1], {})
-            if any(isinstance(part, flow.Trial) for part in walk(test)) or not self.places.usable(test, names):
-                at = len(o.clauses) - 1  # what stands before it may be what lets it be asked
+            if refusing or not self.known.safe(test, names):
+                at = len(o.clauses) - 1  # it stays behind what may let it be asked, and behind what would be refused before it
             tests[at].append(test)
-        return self.factored(o, tests)
+        return self.factored(o, tests, refusing)
 
-    def factored(self, o: flow.Options, tests: list[list[Expr]]) -> flow.Options:
-        """Clause by clause; what could not be made a set is asked where it stood, or at the end."""
+    def factored(self, o: flow.Options, tests: list[list[Expr]], refusing: bool) -> flow.Options:
+        """Clause by clause; what could not be made a set is asked where it stood, or at the end.
+
+        `refusing`: some test may be refused.  Then nothing is left out because nothing would follow from it.
+        """
         names: Names = {}
         found: list[Clause] = []
         guards: list[Expr] = []
@@ -229,7 +234,8 @@ class _Sets(Scoped):
             else:
                 new, names, rest = narrow
             if k < len(o.clauses) - 1:
-                new = self.followed(o.clauses, k, tests, new, names)
+                if not refusing:
+                    new = self.followed(o.clauses, k, tests, new, names)
                 where = self.expr(conjunction(*rest), names) if rest else Const(1)
                 found.append(replace(new, where=None if where == Const(1) else where))
                 names = self.known.assume(conjunction(where, *here), names, True)
@@ -237,7 +243,7 @@ class _Sets(Scoped):
                 found.append(new)
                 guards += [self.expr(test, names) for test in rest]
         guard = conjunction(*guards) if guards else Const(1)
-        for k in range(len(found) - 1, 0, -1):
+        for k in range(len(found) - 1, 0, -1) if not refusing else ():
             found[k - 1] = self.leading(found[k - 1], found[k])
         return replace(o, clauses=tuple(found), guard=None if guard == Const(1) else guard)
 

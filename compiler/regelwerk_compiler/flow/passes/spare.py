@@ -121,10 +121,11 @@ class _Spare:
         test = conjunction(*now)
         title = f"spared from {number}"
         names = tuple(free(test))
-        if not names and not self.known.safe(test, {}):
-            raise Unclear  # it may be that only what is asked before it lets it be asked
+        alone = self.known.safe(test, {})  # else it may be that only what is asked before it lets it be asked
+        if not alone and not names:
+            raise Unclear
         if not places:
-            return conjunction(*here, test)
+            return conjunction(test, *here) if alone else conjunction(*here, test)
         found: list[Expr] = []
         for k, (run, folds) in enumerate(places.items()):
             width = run[1]
@@ -138,7 +139,7 @@ class _Spare:
             self.functions[name] = Function(name, names, mask, width, self.effects.blocks[number].origin)
             for place in at[run]:
                 found.append(HasBit(Call(name, tuple(Local(n) for n in names)), place, width))
-        return conjunction(*here, *found)
+        return conjunction(*found, *here) if alone else conjunction(*here, *found)
 
     def surely(self, asked: Asked) -> Iterator[Expr]:
         """Conditions on numbers that are written, with every way that they may come out."""
