@@ -110,58 +110,55 @@ def test_a_pass_can_be_left_out(name: str) -> None:
     assert verify(made) == []
 
 
-SIDE = 4
-SQUARES = SIDE * SIDE
-
-
-def between(a: int, b: int) -> tuple[int, ...]:
+def between(a: int, b: int, side: int) -> tuple[int, ...]:
     """The squares between two in one line."""
-    (r, k), (s, m) = divmod(a, SIDE), divmod(b, SIDE)
+    (r, k), (s, m) = divmod(a, side), divmod(b, side)
     dr, dk = s - r, m - k
     n = max(abs(dr), abs(dk))
     if n < 2 or dr not in (0, n, -n) or dk not in (0, n, -n):
         return ()
-    return tuple((r + i * dr // n) * SIDE + k + i * dk // n for i in range(1, n))
+    return tuple((r + i * dr // n) * side + k + i * dk // n for i in range(1, n))
 
 
 class Conditions:
     """Random conditions on the squares of a board, of the sort that rules of games are made of."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, side: int = 4) -> None:
         self.random = random.Random(seed)
+        self.side, self.squares = side, side * side
         self.cells = cells = Cells()
-        self.board = cells.add("board", -1, 3, *[-1] * SQUARES)
-        self.king = cells.add("king", 0, 1, *[0] * SQUARES)
+        self.board = cells.add("board", -1, 3, *[-1] * self.squares)
+        self.king = cells.add("king", 0, 1, *[0] * self.squares)
         self.turn = cells.add("turn", 0, 1, 0)
-        self.mark = cells.add("mark", -1, SQUARES - 1, -1)
+        self.mark = cells.add("mark", -1, self.squares - 1, -1)
         near = [
-            int(max(abs(a // SIDE - b // SIDE), abs(a % SIDE - b % SIDE)) == 1)
-            for a in range(SQUARES)
-            for b in range(SQUARES)
+            int(max(abs(a // self.side - b // self.side), abs(a % self.side - b % self.side)) == 1)
+            for a in range(self.squares)
+            for b in range(self.squares)
         ]
-        line = [int(len(between(a, b)) > 0) for a in range(SQUARES) for b in range(SQUARES)]
+        line = [int(len(between(a, b, side)) > 0) for a in range(self.squares) for b in range(self.squares)]
         ahead = [
-            int((b // SIDE - a // SIDE) * (1 - 2 * p) == 1)
-            for a in range(SQUARES)
-            for b in range(SQUARES)
+            int((b // self.side - a // self.side) * (1 - 2 * p) == 1)
+            for a in range(self.squares)
+            for b in range(self.squares)
             for p in (0, 1)
         ]
         self.tables = {
             "near": Table(tuple(near)), "line": Table(tuple(line)), "ahead": Table(tuple(ahead)),
-            "side": Table((0, 0, 1, 1)), "row": Table(tuple(a // SIDE for a in range(SQUARES))),
+            "side": Table((0, 0, 1, 1)), "row": Table(tuple(a // self.side for a in range(self.squares))),
         }  # fmt: skip
-        self.lists = {"between": tuple(between(a, b) for a in range(SQUARES) for b in range(SQUARES))}
-        domain, seat = (0, SQUARES - 1), (0, 1)
+        self.lists = {"between": tuple(between(a, b, side) for a in range(self.squares) for b in range(self.squares))}
+        domain, seat = (0, self.squares - 1), (0, 1)
         self.functions = [
-            Function("free", ("f",), op(at(self.board, x("f"), SQUARES), "<", c(0)), domains=(domain,)),
+            Function("free", ("f",), op(at(self.board, x("f"), self.squares), "<", c(0)), domains=(domain,)),
             Function("owner", ("o",), self.owner("o"), domains=(domain,)),
             Function("clear", ("g", "h"), self.clear("g", "h", "i"), domains=(domain, domain)),
             Function(
                 "attacks", ("q", "u", "w"),
-                Choice(op(at(self.board, x("u"), SQUARES), "==", c(1)), self.pair("near", "u", "w"), And((self.pair("line", "u", "w"), Call("clear", (x("u"), x("w")))))),
+                Choice(op(at(self.board, x("u"), self.squares), "==", c(1)), self.pair("near", "u", "w"), And((self.pair("line", "u", "w"), Call("clear", (x("u"), x("w")))))),
                 domains=(seat, domain, domain),
             ),
-            Function("attacked", ("v", "r"), Fold("any", (over("a1", 0, SQUARES - 1),), And((op(Call("owner", (x("a1"),)), "==", x("r")), Call("attacks", (x("r"), x("a1"), x("v")))))), domains=(domain, seat)),
+            Function("attacked", ("v", "r"), Fold("any", (over("a1", 0, self.squares - 1),), And((op(Call("owner", (x("a1"),)), "==", x("r")), Call("attacks", (x("r"), x("a1"), x("v")))))), domains=(domain, seat)),
         ]  # fmt: skip
         self.functions += [Function(f"asked_{i}", ("p",), self.fold(i), domains=(seat,)) for i in range(12)]
         blocks = [Block(len(ENDS), "end", (), (), Jump(0))]
@@ -170,18 +167,18 @@ class Conditions:
         )
 
     def owner(self, name: str) -> Expr:
-        held = at(self.board, x(name), SQUARES)
+        held = at(self.board, x(name), self.squares)
         return Choice(op(held, "<", c(0)), c(-1), Lookup("side", held))
 
     def pair(self, table: str, a: str, b: str) -> Expr:
-        return Lookup(table, op(op(x(a), "*", c(SQUARES)), "+", x(b)))
+        return Lookup(table, op(op(x(a), "*", c(self.squares)), "+", x(b)))
 
     def clear(self, a: str, b: str, s: str) -> Expr:
-        row = Row("between", op(op(x(a), "*", c(SQUARES)), "+", x(b)))
-        return Fold("all", (Clause(s, row),), op(at(self.board, x(s), SQUARES), "<", c(0)))
+        row = Row("between", op(op(x(a), "*", c(self.squares)), "+", x(b)))
+        return Fold("all", (Clause(s, row),), op(at(self.board, x(s), self.squares), "<", c(0)))
 
     def of_one(self, a: str) -> Expr:
-        held = at(self.board, x(a), SQUARES)
+        held = at(self.board, x(a), self.squares)
         return self.random.choice(
             (
                 op(held, "==", c(self.random.randint(-1, 3))),
@@ -189,8 +186,8 @@ class Conditions:
                 op(held, "<", c(self.random.randint(0, 2))),
                 op(self.owner(a), "==", x("p")),
                 op(Call("owner", (x(a),)), "!=", op(c(1), "-", x("p"))),
-                op(at(self.king, x(a), SQUARES), "==", c(1)),
-                op(Lookup("row", x(a)), "==", c(self.random.randrange(SIDE))),
+                op(at(self.king, x(a), self.squares), "==", c(1)),
+                op(Lookup("row", x(a)), "==", c(self.random.randrange(self.side))),
                 op(x(a), "==", one(self.mark)),
                 Call("free", (x(a),)),
                 Call("attacked", (x(a), x("p"))),
@@ -200,8 +197,8 @@ class Conditions:
         )
 
     def of_two(self, a: str, b: str, s: str) -> Expr:
-        row = Row("between", op(op(x(a), "*", c(SQUARES)), "+", x(b)))
-        ahead = Lookup("ahead", op(op(op(x(a), "*", c(SQUARES)), "+", x(b)), "*", c(2)))
+        row = Row("between", op(op(x(a), "*", c(self.squares)), "+", x(b)))
+        ahead = Lookup("ahead", op(op(op(x(a), "*", c(self.squares)), "+", x(b)), "*", c(2)))
         return self.random.choice(
             (
                 self.pair("near", a, b),
@@ -209,11 +206,11 @@ class Conditions:
                 And(
                     (
                         self.pair("line", a, b),
-                        Fold("all", (Clause(s, row),), op(at(self.board, x(s), SQUARES), "==", x("p"))),
+                        Fold("all", (Clause(s, row),), op(at(self.board, x(s), self.squares), "==", x("p"))),
                     )
                 ),
                 And((self.pair("line", a, b), Call("clear", (x(a), x(b))))),
-                Or((op(at(self.king, x(a), SQUARES), "==", c(1)), op(ahead, "==", c(1)))),
+                Or((op(at(self.king, x(a), self.squares), "==", c(1)), op(ahead, "==", c(1)))),
                 Call("attacks", (x("p"), x(a), x(b))),
                 op(Call("attacks", (x("p"), x(b), x(a))), "==", c(0)),
                 Unary("not", Call("clear", (x(a), x(b)))),
@@ -228,7 +225,7 @@ class Conditions:
         a, b = f"a_{i}", f"b_{i}"
         first = self.test([self.of_one(a) for _ in range(self.random.randint(1, 2))])
         second = self.test([self.of_two(a, b, f"s_{i}"), *(self.of_one(self.random.choice((a, b))) for _ in range(2))])
-        outer, inner = over(a, 0, SQUARES - 1, first), over(b, 0, SQUARES - 1, second)
+        outer, inner = over(a, 0, self.squares - 1, first), over(b, 0, self.squares - 1, second)
         match self.random.randrange(6):
             case 0:
                 return Fold("any", (outer, inner), c(1))
@@ -241,14 +238,14 @@ class Conditions:
             case 4:
                 return Fold("sum", (outer, inner), op(x(a), "+", x(b)))
             case _:
-                return Fold("any", (over(a, 0, SQUARES - 1), inner), first)
+                return Fold("any", (over(a, 0, self.squares - 1), inner), first)
 
     def vector(self) -> list[int]:
         vector = list(self.program.initial)
-        for i in range(SQUARES):
+        for i in range(self.squares):
             vector[self.board + i] = self.random.choice((-1, -1, -1, 0, 1, 2, 3))
             vector[self.king + i] = self.random.randrange(2)
-        vector[self.turn], vector[self.mark] = self.random.randrange(2), self.random.randint(-1, SQUARES - 1)
+        vector[self.turn], vector[self.mark] = self.random.randrange(2), self.random.randint(-1, self.squares - 1)
         vector[0] = 0
         return vector
 

@@ -266,7 +266,7 @@ def divided(op: str, a: Code, b: Code, f: Frame) -> Code:
 
 
 def ordered(tests: tuple[Expr, ...], f: Frame, scope: Scope) -> list[Expr]:
-    """Tests in an order that costs less: dear ones last, as far as none is looked at before what makes it safe."""
+    """Tests in an order that costs less: dear ones last, as far as none is looked at before what makes it safe, or what is refused before it."""
     known = f.module.known
     if len(tests) < 2:
         return list(tests)
@@ -280,7 +280,7 @@ def ordered(tests: tuple[Expr, ...], f: Frame, scope: Scope) -> list[Expr]:
     while left:
         best = left[0]
         for i in left:
-            if fixed[i] and i != left[0]:
+            if fixed[i]:
                 break
             if (free_[i] or i == left[0]) and dear[i] < dear[best]:
                 best = i

@@ -87,7 +87,7 @@ def flat(e: Expr | None) -> tuple[Expr, ...]:
 def levels_of(
     clauses: tuple[Clause, ...], tests: tuple[Expr, ...], f: Frame, scope: Scope, early: bool
 ) -> tuple[tuple[Expr, ...], ...]:
-    """When each condition is looked at: where it stands, or as soon as its names are bound, if nothing can go wrong with it."""
+    """When each condition is looked at: where it stands, or as soon as its names are bound, if nothing can go wrong with it, nor with one before it."""
     known = f.module.known
     names = [clause.name for clause in clauses]
     levels: list[list[Expr]] = [[] for _ in range(len(clauses) + 1)]
@@ -95,10 +95,11 @@ def levels_of(
     placed += [(len(clauses), part) for test in tests for part in flat(test)]
     for home, part in placed:
         level = home
+        early = early and not known.refuses(part)
         if early and len(set(names)) == len(names):
             spoken = set(free(part))
             last = max((i + 1 for i, name in enumerate(names) if name in spoken), default=0)
-            if last < home and known.cost(part) <= EARLY and not known.refuses(part):
+            if last < home and known.cost(part) <= EARLY:
                 inside, _ = known.bound(tuple(Clause(c.name, c.source) for c in clauses[:last]), scope.ranges())
                 for earlier in (test for tests_ in levels[: last + 1] for test in tests_):
                     inside = known.assume(earlier, inside, True)

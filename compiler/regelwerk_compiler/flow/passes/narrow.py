@@ -45,16 +45,14 @@ class _Narrow(Scoped):
         if low < 0 or width > WIDEST or most < 2 or sources is None:
             return clause
         inside = without(names, clause.name, (low, high))
-        static, rest = list[Expr](), list[Expr]()
+        static, rest, refusing = list[Expr](), list[Expr](), False
         for test in clause.where.parts if isinstance(clause.where, And) else (clause.where,):
             leaves = self.places.leaves(test, frozenset((clause.name,)), inside)
             changing = self.lively and any(isinstance(part, Cell) for part in walk(test))
             elsewhere = clause.name not in free(test)
-            (
-                rest
-                if leaves is None or changing or elsewhere or (rest and not self.known.safe(test, inside))
-                else static
-            ).append(test)
+            refusing = refusing or self.known.refuses(test)
+            stays = leaves is None or changing or elsewhere or refusing or (rest and not self.known.safe(test, inside))
+            (rest if stays else static).append(test)
         if not static:
             return clause
         mask = self.places.static_set(clause.name, width, conjunction(*sources, *static), inside)

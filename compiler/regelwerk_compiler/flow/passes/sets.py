@@ -213,7 +213,9 @@ class _Sets(Scoped):
             refusing = refusing or self.known.refuses(test)
             names, _ = self.known.bound(o.clauses[: at + 1], {})
             if refusing or not self.known.safe(test, names):
-                at = len(o.clauses) - 1  # it stays behind what may let it be asked, and behind what would be refused before it
+                at = (
+                    len(o.clauses) - 1
+                )  # it stays behind what may let it be asked, and behind what would be refused before it
             tests[at].append(test)
         return self.factored(o, tests, refusing)
 
