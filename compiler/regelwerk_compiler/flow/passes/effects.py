@@ -197,11 +197,11 @@ class Effects:
     # -- formulas about what comes behind -----------------------------------------------------------
     def behind(self, asked: Asked) -> Expr:
         """The value of what is asked, in terms of the position in which the trial begins.  Raises `Unclear`."""
-        found = self.after(asked.test, asked.writes)
-        bound = {part.name for part in walk(found) if isinstance(part, LetIn | flow.Clause)}
+        held = self.after(asked.test, asked.writes)
+        bound = {part.name for part in walk(held) if isinstance(part, LetIn | flow.Clause)}
         if any(bound & set(free(value)) for _, value in asked.names):
             raise Unclear
-        found = replaced(found, dict(asked.names))
+        found: Expr = replaced(held, dict(asked.names))
         if UNKNOWN in walk(found) or sum(1 for _ in walk(found)) > LONGEST:
             raise Unclear
         return found
