@@ -1,6 +1,6 @@
 """Spec formulas -> Flow expressions with intervals.
 
-On top of `defines.py`.  A missing operand makes the whole missing; see `flow.py` for how that looks.
+On top of `defines.py`.  A missing operand makes the whole missing; see `flow/flow/` for how that looks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Spec aggregates, missing operands and look-ups -> Flow expressions.
 
-On top of `sets.py`.  A missing operand makes the whole missing; see `flow/flow.py` for how that looks.
+On top of `sets.py`.  A missing operand makes the whole missing; see `flow/flow/` for how that looks.
 """
 
 from __future__ import annotations
