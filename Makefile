@@ -10,7 +10,7 @@ ARGS ?=
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long test-nightly test-sanitizers test-lowest test-peers lint format docs tables bench bench-peers clean
+.PHONY: help play test test-long test-nightly test-sanitizers test-lowest test-peers lint format docs bench bench-peers clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,9 +76,6 @@ format: $(VENV)/.dev  ## lay out the source and the rules
 
 docs: $(VENV)/.dev  ## the pages that are made from the code: docs/diagnostics/
 	$(BIN)/python -m regelwerk_compiler.explain.pages docs/diagnostics
-
-tables: $(VENV)/.dev  ## the tables of the parser, made from the grammar of sentences
-	$(BIN)/python -m regelwerk_compiler.syntax.tables
 
 bench: $(VENV)/.play  ## playouts and decisions per second, on every engine
 	@$(BIN)/regelwerk bench $(GAME) --engine all $(ARGS)

@@ -73,7 +73,6 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
         "regelwerk/py.typed",
         "regelwerk_compiler/py.typed",
         "regelwerk_compiler/syntax/grammar.lark",
-        "regelwerk_compiler/syntax/sentences.json",
         "regelwerk/data/schemas/game.schema.json",
         "regelwerk/data/rulespecs/classics/tic_tac_toe/game.yaml",
     ):

@@ -102,9 +102,9 @@ def _serve() -> None:
         main.app.get_command(None, name)  # type: ignore[arg-type]
     import regelwerk_compiler.pipeline  # noqa: F401
     from regelwerk_compiler.document.schemas import validator
-    from regelwerk_compiler.syntax.grammar import tables
+    from regelwerk_compiler.syntax.grammar import machine
 
-    tables()
+    machine()
     for name in ("game", "table", "scenarios", "seeds"):
         validator(name)
     gc.freeze()

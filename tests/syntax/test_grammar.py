@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
+from pathlib import Path
 
 import pytest
 from lark import Lark
 from lark.exceptions import GrammarError
 
 from regelwerk_compiler.syntax import ast
-from regelwerk_compiler.syntax.grammar import GRAMMAR, TABLES, keywords
+from regelwerk_compiler.syntax.grammar import GRAMMAR, STARTS, build, keywords
 from regelwerk_compiler.syntax.reserved import reserved_words
-from regelwerk_compiler.syntax.tables import STARTS, build, tables
 from regelwerk_compiler.syntax.trees import Trees
 
 # Words that are names of functions, refused as such: the parser takes them for words only before a bracket.
@@ -71,6 +70,37 @@ def test_every_kind_of_sentence_is_in_the_contract() -> None:
     assert ast.Start.__args__ == STARTS  # type: ignore[attr-defined]
 
 
-def test_the_tables_are_those_of_the_grammar() -> None:
-    """`make tables` writes them."""
-    assert json.loads(TABLES.read_text(encoding="utf-8")) == json.loads(json.dumps(tables()))
+def test_tables_are_kept_and_taken_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path / "kept"))
+    for _ in range(2):
+        trees = Trees()
+        lark = build(trees, cached=True)
+        assert [path.name for path in (tmp_path / "kept").iterdir()] == ["sentences.lark"]
+        assert lark.parse("3", start="expr") is not None if _begin(trees) else False
+
+
+def test_a_spoilt_cache_is_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path))
+    build(Trees(), cached=True)
+    file = tmp_path / "sentences.lark"
+    file.write_bytes(file.read_bytes()[:500])
+    trees = Trees()
+    lark = build(trees, cached=True)
+    assert _begin(trees)
+    assert lark.parse("3", start="expr")
+
+
+@pytest.mark.parametrize("where", ["off", "/dev/null/nowhere"])
+def test_without_a_place_nothing_is_kept(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGELWERK_CACHE", where)
+    trees = Trees()
+    lark = build(trees, cached=True)
+    assert _begin(trees)
+    assert lark.parse("3", start="expr")
+
+
+def _begin(trees: Trees) -> bool:
+    from regelwerk_compiler.document.located import Scalar, Source
+
+    trees.begin(Scalar("3", "integer", Source("it.yaml", "3"), 0, 1))
+    return True

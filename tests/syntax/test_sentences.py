@@ -12,9 +12,9 @@ from regelwerk_compiler.diagnostics.render import display_width
 from regelwerk_compiler.document.located import Scalar, Source
 from regelwerk_compiler.document.scalars import kind_of
 from regelwerk_compiler.syntax.ast import Node, Sentence, Start
+from regelwerk_compiler.syntax.grammar import STARTS
 from regelwerk_compiler.syntax.parse import parse
 from regelwerk_compiler.syntax.print import print_sentence
-from regelwerk_compiler.syntax.tables import STARTS
 
 HERE = Path(__file__).parent
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import cast
 
+from lark.exceptions import UnexpectedInput
+
 from ..diagnostics.diagnostic import Collector
 from ..document.located import Origin, Scalar, Span
 from . import ast
 from .depth import deeper_than
-from .grammar import read
+from .grammar import machine
 from .limits import CHARACTERS, DEPTH, SHALLOW
 from .messages import report_sentence_fault
-from .reserved import taken_for_name
-from .trees import Trees
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _ONE_WORD = re.compile(r"-?\w+")  # YAML cannot misread it, even inside braces
@@ -32,10 +32,13 @@ def parse(start: ast.Start, scalar: Scalar, collector: Collector) -> ast.Sentenc
         return None
     if scalar.flow and start != "column" and not _ONE_WORD.fullmatch(text):
         _refuse("RW204", scalar, collector)
-    trees = Trees(scalar)
-    reading = read(text, start, trees)
-    sentence = cast("ast.Sentence | None", reading.sentence)
-    if sentence is None or taken_for_name(reading.tokens) is not None:
+    lark, trees = machine()
+    trees.begin(scalar)
+    try:
+        sentence = cast("ast.Sentence", lark.parse(text, start=start))
+    except UnexpectedInput:
+        sentence = None
+    if sentence is None or trees.reserved:
         if not _reported_where_written(scalar, collector):
             report_sentence_fault(start, scalar, collector)
         collector.lost.update(_NAME.findall(text))

@@ -10,12 +10,15 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
+
+from lark import Token
+from lark.exceptions import UnexpectedInput
 
 from ..document.located import Scalar
 from .ast import Start
-from .grammar import END, Token, keywords, read, tables
-from .reserved import taken_for_name
-from .trees import Trees
+from .grammar import keywords, machine
+from .reserved import reserved_words
 
 _WORD = re.compile(r"\w+|\S")
 
@@ -115,20 +118,28 @@ _PARTS = frozenset(
 
 def situation(start: Start, scalar: Scalar) -> Situation:
     """Where `scalar` stops being a sentence of the kind `start`."""
+    lark, trees = machine()
     text = scalar.text
-    reading = read(text, start, Trees(scalar))
-    tokens, at = reading.tokens, reading.at
-    if reading.refused is not None:
-        end, kind = reading.refused.end, reading.refused.type
-    elif at < len(text.rstrip()):
-        found = _WORD.match(text, at)
-        end, kind = found.end() if found else at + 1, ""
-    else:
-        end, kind = at, END
-    taken = taken_for_name(tokens)
+    trees.begin(scalar)
+    tokens: list[Token] = []
+    at, end, kind = len(text.rstrip()), len(text.rstrip()), "$END"
+    parser = lark.parse_interactive(text, start=start)
+    try:
+        for token in parser.iter_parse():
+            tokens.append(token)
+    except UnexpectedInput as error:
+        refused = getattr(error, "token", None)
+        if isinstance(refused, Token):
+            at, end, kind = refused.start_pos or 0, refused.end_pos or 0, refused.type
+            tokens = [token for token in tokens if (token.start_pos or 0) < at]
+        else:
+            at, kind = getattr(error, "pos_in_stream", 0), ""
+            found = _WORD.match(text, at)
+            end = found.end() if found else at + 1
+    taken = next((token for token in tokens if token.type == "NAME" and token in reserved_words()), None)
     if taken is not None:  # a word of the language was taken for a name: the fault is there
-        at, end, kind = taken.start, taken.end, ""
-        tokens = [token for token in tokens if token.start < at]
+        at, end, kind = taken.start_pos or 0, taken.end_pos or 0, ""
+        tokens = [token for token in tokens if (token.start_pos or 0) < at]
     kinds = tuple(k for k, words in keywords().items() if text[at:end] in words)
     if kind in ("", "NAME") and kinds:
         kind = kinds[0]
@@ -141,31 +152,34 @@ class _States:
     """The parser's stack of states behind some tokens."""
 
     def __init__(self, start: Start, tokens: Sequence[Token]) -> None:
-        self._table = tables()
-        first, self._end = self._table["starts"][start]
-        self._stack = [first]
+        lark, _ = machine()
+        state = lark.parse_interactive("", start=start).parser_state
+        self._table: Any = state.parse_conf.parse_table.states
+        self._end: Any = state.parse_conf.end_state
+        self._stack: list[Any] = list(state.state_stack)
         for token in tokens:
             self._advance(self._stack, token.type)
 
     def candidates(self) -> list[str]:
         """Terminals that the table knows here; some of them only look possible."""
-        return [kind for kind in self._table["states"][self._stack[-1]] if kind.isupper()]
+        return [kind for kind in self._table[self._stack[-1]] if kind.isupper()]
 
     def follow(self, kinds: Sequence[str]) -> bool:
         """Whether words of these terminals could follow."""
         stack = list(self._stack)
         return all(self._advance(stack, kind) for kind in kinds)
 
-    def _advance(self, stack: list[int], kind: str) -> bool:
+    def _advance(self, stack: list[Any], kind: str) -> bool:
         """Put a terminal on the stack, after all reductions that it asks for; False if it cannot stand there."""
-        states = self._table["states"]
         while True:
-            action = states[stack[-1]].get(kind)
-            if action is None:
-                return kind == END and stack[-1] == self._end
-            if action >= 0:
-                stack.append(action)
+            entry = self._table[stack[-1]].get(kind)
+            if entry is None:
+                return kind == "$END" and bool(stack[-1] == self._end)
+            argument = entry[1]
+            if isinstance(argument, int):
+                stack.append(argument)
                 return True
-            made, size, *_ = self._table["rules"][~action]
-            del stack[-size:]
-            stack.append(states[stack[-1]][made])
+            size = len(argument.expansion)
+            if size:
+                del stack[-size:]
+            stack.append(self._table[stack[-1]][argument.origin.name][1])

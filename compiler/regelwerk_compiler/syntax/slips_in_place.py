@@ -68,7 +68,7 @@ def superfluous(s: Situation) -> Finding | None:
         return Finding("RW227", s.at, s.end, {"word": s.word})
     if s.before in _SUPERFLUOUS and s.before_kind == "NAME" and s.kind == "NAME":
         token = s.tokens[-1]
-        return Finding("RW227", token.start, token.end, {"word": s.before})
+        return Finding("RW227", token.start_pos or 0, token.end_pos or 0, {"word": s.before})
     if s.start == "choose" and s.word == "of" and s.before_kind == "INT":
         return Finding("RW227", s.at, s.end, {"word": s.word})
     if s.start in ("state", "column") and s.kind == "NAME" and "IN" in s.possible:
@@ -88,7 +88,7 @@ def wrong_in_this_sentence(s: Situation) -> Finding | None:
             return Finding("RW220", s.at, s.end, {"word": "and", "right": "a comma"})
         case "part", "from" if s.before == "," and "wild" not in s.text:
             token = s.tokens[-1]
-            return Finding("RW227", token.start, token.end, {"word": ","})
+            return Finding("RW227", token.start_pos or 0, token.end_pos or 0, {"word": ","})
         case "part", "and" | "or" | ",":
             hint = "Each part stands on a line of its own, with a dash." if s.word != "or" else ""
             hint = hint or "The second way to pay is a second rule, or `pays` in a bend."
@@ -98,15 +98,15 @@ def wrong_in_this_sentence(s: Situation) -> Finding | None:
         case "part", "in" if len(s.tokens) > 1 and s.tokens[-2].type == "OF":
             token = s.tokens[-1]
             words = {"missing": "`one` or `each`", "word": str(token)}
-            return Finding("RW219", token.start, token.end, words)
+            return Finding("RW219", token.start_pos or 0, token.end_pos or 0, words)
         case (("state" | "column" | "kind"), "to" | "-" | "until") if len(s.tokens) == 1:
             return Finding("RW220", s.at, s.end, {"word": s.word, "right": "a range with two dots: `0..5`"})
         case (("state" | "column"), "of") if len(s.tokens) == 1:
             token = s.tokens[0]
-            return Finding("RW237", token.start, s.end, {"word": str(token)})
+            return Finding("RW237", token.start_pos or 0, s.end, {"word": str(token)})
         case "kind", "x" if s.before_kind == "INT" and len(s.tokens) == 1:
             token = s.tokens[0]
-            return Finding("RW219", token.start, token.end, {"missing": "`grid`", "word": str(token)})
+            return Finding("RW219", token.start_pos or 0, token.end_pos or 0, {"missing": "`grid`", "word": str(token)})
         case "kind", "by" if "X" in s.possible:
             return Finding("RW220", s.at, s.end, {"word": "by", "right": "`x`"})
         case "let_", "+" | "-" | "+=" | "-=":

@@ -34,7 +34,7 @@ def division(s: Situation) -> Finding | None:
     slash = next((t for t in reversed(s.tokens) if t.type == "SLASH"), None)
     if slash is None:
         return None
-    return Finding("RW223", slash.start, slash.end, {"example": "a / b rounded down"})
+    return Finding("RW223", slash.start_pos or 0, slash.end_pos or 0, {"example": "a / b rounded down"})
 
 
 def range_with_sum(s: Situation) -> Finding | None:
@@ -42,14 +42,14 @@ def range_with_sum(s: Situation) -> Finding | None:
     level = s.level()
     if s.kind in ("DOTS", "__ANON_0") or s.word == "..":
         if any(token.type in ("SIGN", "TIMES", "SLASH") for token in level):
-            first = level[0].start
+            first = level[0].start_pos or 0
             text = s.text[first : s.at].strip()
             return Finding("RW215", s.at, s.end, {"example": f"({text}).."})
         if any(str(token) == ".." for token in level):
             return Finding("RW216", s.at, s.end, {"sign": ".."}, "A range has two ends: `a..b`.")
     dots = next((i for i, token in enumerate(level) if str(token) == ".."), None)
     if dots is not None and s.kind in ("SIGN", "TIMES", "SLASH"):
-        first = level[dots].end
+        first = level[dots].end_pos or 0
         return Finding("RW215", s.at, s.end, {"example": f"..({s.text[first : s.at].strip()} {s.word} ...)"})
     return None
 
@@ -58,10 +58,10 @@ def chained_comparison(s: Situation) -> Finding | None:
     """`a < b < c`; `is in`, `is not in`, `is >= 3`."""
     before = s.before_kind
     if before == "IS" and (s.kind in ("IN", "LESS") or s.word in ("in", "one")):
-        start = s.tokens[-1].start
+        start = s.tokens[-1].start_pos or 0
         return Finding("RW226", start, s.end, {"text": s.text[start : s.end], "right": s.word.replace("one", "in")})
     if before == "NOT" and s.kind in ("IN", "LESS") and len(s.tokens) > 1 and s.tokens[-2].type == "IS":
-        start = s.tokens[-2].start
+        start = s.tokens[-2].start_pos or 0
         right = "not in" if s.kind == "IN" else f"not a {s.word} b"
         return Finding("RW226", start, s.end, {"text": s.text[start : s.end], "right": right})
     if s.kind not in _COMPARISONS:
@@ -82,7 +82,7 @@ def key_without_way(s: Situation) -> Finding | None:
         return Finding("RW225", s.at, s.end, {"word": s.word})
     if s.possible == {"LPAR"} and s.before_kind == "NAME" and not s.before.startswith(("high", "low")):
         token = s.tokens[-1]
-        return Finding("RW225", token.start, token.end, {"word": s.before})
+        return Finding("RW225", token.start_pos or 0, token.end_pos or 0, {"word": s.before})
     return None
 
 
@@ -98,7 +98,7 @@ def fold_or_pick(s: Situation) -> Finding | None:
         return None
     head = s.tokens[index - 1]
     word = str(head)
-    place = head.start, head.end
+    place = head.start_pos or 0, head.end_pos or 0
     if head.type == "PICK" and (s.kind == "FOR" or " for " in s.text[s.at :]):
         return Finding("RW224", *place, {"word": word, "form": _FORMS[word]})
     if head.type == "FOLD" and s.kind in ("WHERE", "RPAR", "BY") and s.possible & {"FOR", "COMMA"}:

@@ -6,20 +6,24 @@ last character.  Names follow the grammar (a trailing `_` keeps off Python's wor
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeVar, cast
+
+from lark import Token, Transformer
 
 from ..document.limits import DIGITS
 from ..document.located import Origin, Scalar
 from . import ast
-from .grammar import Token
+from .reserved import reserved_words
 
 Children = list[Any]
+N = TypeVar("N", bound=ast.Node)
+_RESERVED = reserved_words()
 Fault = tuple[str, int, int, dict[str, object]]  # code, first and last character, words for the message
 
 
 def _start(child: Any) -> int:
     if isinstance(child, Token):
-        return child.start
+        return child.start_pos or 0
     if isinstance(child, tuple):
         return _start(child[0])
     return cast("ast.Node", child).origin.start
@@ -27,7 +31,7 @@ def _start(child: Any) -> int:
 
 def _end(child: Any) -> int:
     if isinstance(child, Token):
-        return child.end
+        return child.end_pos or 0
     if isinstance(child, tuple):
         return _end(child[-1])
     return cast("ast.Node", child).origin.end
@@ -56,13 +60,22 @@ def _word(children: Children, kind: str) -> str | None:
     return next((str(c) for c in reversed(children) if isinstance(c, Token) and c.type == kind), None)
 
 
-class Trees:
-    """Builds the nodes of one sentence, the text of `scalar`."""
+class Trees(Transformer[Token, Any]):
+    """Builds the nodes of one sentence; `begin` says of which."""
 
-    def __init__(self, scalar: Scalar) -> None:
-        self._scalar = scalar
+    def __init__(self) -> None:
+        super().__init__()
+        self._scalar: Scalar
         self._outer: dict[int, tuple[int, int]] = {}  # how far the brackets around a node reach, by the node's id
         self.faults: list[Fault] = []
+        self.reserved = False  # whether a word of the language stands where a name belongs
+
+    def begin(self, scalar: Scalar) -> None:
+        """The next sentence is the text of `scalar`."""
+        self._scalar = scalar
+        self._outer = {}
+        self.faults = []
+        self.reserved = False
 
     def _origin(self, children: Children) -> Origin:
         first, last = children[0], children[-1]
@@ -73,7 +86,7 @@ class Trees:
         return Origin(self._scalar, start, end)
 
     def _at(self, token: Token) -> Origin:
-        return Origin(self._scalar, token.start, token.end)
+        return Origin(self._scalar, token.start_pos or 0, token.end_pos or 0)
 
     def _number(self, token: Token) -> int:
         if len(token) > DIGITS:
@@ -81,6 +94,12 @@ class Trees:
             self.faults.append(("RW221", start, end, {"digits": len(token), "limit": DIGITS}))
             return 0
         return int(token)
+
+    def NAME(self, token: Token) -> Token:  # noqa: N802
+        """Where only a name is possible, the lexer takes any word for one."""
+        if token in _RESERVED:
+            self.reserved = True
+        return token
 
     # -- formulas --------------------------------------------------------------------------------
 
