@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.build import Cells, c, one, op, program
+from engines.build import Cells, c, one, op, over, program, x
 from engines.card_game import card_game
 from engines.cases import world
 from engines.grid_games import connect_four, tic_tac_toe
@@ -27,7 +27,20 @@ from regelwerk.engines.generated import GeneratedPython
 from regelwerk.engines.native import Native, NoNative, write
 from regelwerk.engines.position import Kept
 from regelwerk_compiler.flow.fault import FlowFault
-from regelwerk_compiler.flow.flow import DECISIONS, ENDED, KEY, PC, Block, Function, Jump, Program, Store
+from regelwerk_compiler.flow.flow import (
+    DECISIONS,
+    ENDED,
+    KEY,
+    PC,
+    TOO_LONG,
+    Block,
+    Call,
+    Fold,
+    Function,
+    Jump,
+    Program,
+    Store,
+)
 from regelwerk_compiler.native import header
 from regelwerk_compiler.native.emit import MOST_KEPT
 
@@ -184,6 +197,31 @@ def test_the_key_is_unsigned() -> None:
         assert 0 <= a[KEY] < 1 << 64
     assert engine.start(-1) == other.start(-1)
     assert engine.start(1 << 70) == other.start(1 << 70)
+
+
+# -- work ------------------------------------------------------------------------------------------
+def seeking() -> Program:
+    """`many` asks 2,000 times whether there are three numbers up to 200 whose product is large enough: 8 million places each time."""
+    cells = Cells()
+    sought = cells.add("sought", 0, 10**9, 1000)
+    three = tuple(over(name, 1, 200) for name in "abc")
+    product = op(op(op(x("a"), "*", x("b")), "*", x("c")), "+", x("more"))
+    found = Fold("any", three, op(one(sought), "<=", product))
+    many = Fold("sum", (over("i", 1, 2000),), Call("found", (op(x("i"), "mod", c(7)),)))
+    functions = [Function("found", ("more",), found), Function("many", (), many)]
+    return program("seeking", cells, (Block(3, "start", (), (), Jump(ENDED)),), 3, functions=functions)
+
+
+def test_only_work_that_is_done_counts() -> None:
+    engine = Native(seeking())
+    vector = engine.start(1)
+    assert engine.evaluate("many", vector) == 2000, "the place is found soon, so that little is done"
+    vector[-1] = 10**9
+    started = time.process_time()
+    with pytest.raises(RuleFault) as fault:
+        engine.evaluate("many", vector)
+    assert fault.value.reason == TOO_LONG
+    assert time.process_time() - started < 5
 
 
 # -- numbers that are too large ----------------------------------------------------------------------

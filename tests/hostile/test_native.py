@@ -37,7 +37,7 @@ NEW: dict[str, Files] = {
         spec(
             state=STATE,
             rules=play("- for: player in players", "  do:", "    - choose: go", "      if_none: nothing") + GO,
-            score=f"\n  points:\n    is: {' + '.join(DEAR.format(k) for k in range(7))}\n",
+            score=f"\n  points:\n    is: {' + '.join(DEAR.format(k) for k in range(50))}\n",
         )
     ),
     "a formula that doubles 40 times when it is played": game(

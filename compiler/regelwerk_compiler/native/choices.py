@@ -124,7 +124,7 @@ class Choices(Statements):
             with out.block(f"if ({self.test(options.guard, inner)})"):
                 then(inner)
 
-        self.clauses(options.clauses, scope, out, ask)
+        self.clauses(options.clauses, scope, out, ask, self.work.ticks(options))
 
     def listed(self, options: flow.Options, k: int, scope: Scope, out: Writer) -> None:
         """Every binding's number is written behind the others."""
@@ -163,7 +163,7 @@ class Choices(Statements):
                         out.write(f"num weight = {weight.text};")
                         out.write(f"if (weight > 0) {{ {put} weights[n++] = weight; }}")
 
-                self.clauses(outcomes.clauses, {}, out, found)
+                self.clauses(outcomes.clauses, {}, out, found, self.work.ticks(outcomes))
             out.write("return n;")
         out.write("")
 

@@ -16,7 +16,7 @@ from .code import Code, number
 from .expressions import Scope, Unsuited
 from .layout import Field, Links, Planes, number_type, words_of
 from .machine import Machine
-from .work import LOOSE, STEP
+from .work import STEP
 from .writer import Writer, comment
 
 MOST_OUTCOMES = 1 << 14
@@ -443,17 +443,13 @@ class _Emitter(Machine):
             out.write(f"/* {comment(f.name)}, {comment(str(f.origin))} */")
         with out.block(head):
             out.write("(void)s;" + "".join(f" (void){c.text};" for c in codes))
-            self._count_call("function", f.name, out)
+            self.count_work((self.work.entry("function", f.name),), out)
             if width:
                 out.write(f"return {self.mask(f.body, scope, width)};")
             else:
                 found = self.returned(f.body, scope, out)
                 self.results[f.name] = (found.low, found.high)
         out.write("")
-
-    def _count_call(self, sort: str, name: str, out: Writer) -> None:
-        work = self.work.called(sort, name)
-        self.count_work((min(work, STEP) if work > LOOSE else 0,), out)
 
     def _procedure(self, q: flow.Procedure, out: Writer, prototypes: Writer) -> None:
         codes = self.domains["run " + q.name]
@@ -466,7 +462,7 @@ class _Emitter(Machine):
             out.write(f"/* {comment(q.name)}, {comment(str(q.origin))} */")
         with out.block(head):
             out.write("(void)s;" + "".join(f" (void){c.text};" for c in codes))
-            self._count_call("procedure", q.name, out)
+            self.count_work((self.work.entry("procedure", q.name),), out)
             scope = self.declare(q.body, scope, out)
             self.statements(q.body, scope, out)
             if kind == "int":

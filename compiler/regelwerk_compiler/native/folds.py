@@ -92,14 +92,12 @@ class Folds(Expressions):
 
     # -- clauses ---------------------------------------------------------------------------------
     def clauses(
-        self, clauses: tuple[Clause, ...], scope: Scope, out: Writer, then: Then, ticks: tuple[int, ...] | None = None
+        self, clauses: tuple[Clause, ...], scope: Scope, out: Writer, then: Then, ticks: tuple[int, ...]
     ) -> None:
-        """Loops over clauses with `then` inside; what a round counts is looked up where it is not given."""
+        """Loops over clauses with `then` inside, and what a round of each counts."""
         if not clauses:
             then(scope)
             return
-        if ticks is None:
-            ticks = self.work.ticks(clauses)
         clause, rest = clauses[0], clauses[1:]
 
         def go(found: Code) -> None:
@@ -121,7 +119,7 @@ class Folds(Expressions):
 
     @staticmethod
     def count_work(ticks: tuple[int, ...], out: Writer) -> None:
-        """Another round of a loop that may take long; the first tick is its."""
+        """Work that is about to be done: the first tick, if there is one."""
         if ticks and ticks[0]:
             out.write(f"tick(s, {ticks[0]});")
 
@@ -242,7 +240,7 @@ class Folds(Expressions):
                         text = self.test(e.body, inner)
                         out.write(f"if ({text if yes else f'!({text})'}) return {yes};")
 
-                self.clauses(e.clauses, scope, out, ask)
+                self.clauses(e.clauses, scope, out, ask, self.work.ticks(e))
                 out.write(f"return {1 - yes};")
                 return Code("", 0, 1)
             case "min" | "max":
@@ -270,7 +268,7 @@ class Folds(Expressions):
             else:
                 out.write(f"sum = add(s, sum, {one.text});")
 
-        self.clauses(e.clauses, scope, out, add)
+        self.clauses(e.clauses, scope, out, add, self.work.ticks(e))
         out.write("return sum;")
         most = self.bindings(e.clauses)
         if most is None:
@@ -290,7 +288,7 @@ class Folds(Expressions):
                 out.write(f"num x = {one.text};")
                 out.write(f"if (!found || x {'<' if e.kind == 'min' else '>'} best) {{ best = x; found = 1; }}")
 
-        self.clauses(e.clauses, scope, out, better)
+        self.clauses(e.clauses, scope, out, better, self.work.ticks(e))
         out.write("return best;")
         return Code("", low, high)
 
@@ -302,7 +300,7 @@ class Folds(Expressions):
             one = self._mask_of([self.value(e.body, inner)], e.width).text
             out.write(f"m = {self._joined('join', '|', ['m', one], e.width)};")
 
-        self.clauses(e.clauses, scope, out, add)
+        self.clauses(e.clauses, scope, out, add, self.work.ticks(e))
         out.write("return m;")
         return Code("", width=e.width)
 
@@ -316,7 +314,7 @@ class Folds(Expressions):
                 low, high = min(low, one.low), max(high, one.high)
                 out.write(f"return {one.text};")
 
-            self.clauses(e.clauses, scope, out, give)
+            self.clauses(e.clauses, scope, out, give, self.work.ticks(e))
             if e.clauses:
                 out.write(f"return {number(e.empty).text};")
             return Code("", low, high)
@@ -336,7 +334,7 @@ class Folds(Expressions):
                     out.write("found = 1;")
                     out.write("memcpy(keys, now, sizeof keys);")
 
-        self.clauses(e.clauses, scope, out, ask)
+        self.clauses(e.clauses, scope, out, ask, self.work.ticks(e))
         out.write("return best;")
         return Code("", low, high)
 
@@ -437,7 +435,7 @@ class Folds(Expressions):
                 with out.block(f"if ({test})"):
                     self._mark(far.text, width, out)
 
-            self.clauses((clause,), inner, out, found, self.work.ticks(e))
+            self.clauses((clause,), inner, out, found, self.work.ticks((e.clause,)))
         out.write("return m;")
         return Code("", width=width)
 

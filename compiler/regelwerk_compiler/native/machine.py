@@ -31,7 +31,7 @@ from .classes import by_class
 from .code import Code
 from .expressions import Scope
 from .layout import goes_on, number_type, trial_blocks, words_of
-from .work import LOOSE, STEP
+from .work import LOOSE
 from .writer import Writer, comment
 
 LARGE = 200  # in a program of so many blocks, what is done in one is compiled once, and not for `run`, `play_on` and trials each
@@ -189,13 +189,7 @@ class Machine(Choices):
             out.write(f"if (from->depth >= {TRIAL_DEPTH}) leave(from, REFUSED({TOO_DEEP}));")
         out.write("memcpy(s, from, TRIED);")
         out.write("BEGIN_TRIAL(s, from)")
-        self.count_work((self._trial_work(blocks),), out)
-
-    def _trial_work(self, blocks: Sequence[int]) -> int:
-        """What entering one of these trials counts, and every round in it; 0 where it is little and goes round nowhere."""
-        works = [self.work.tried(block) for block in blocks]
-        most = max(work for work, _ in works)
-        return min(most, STEP) if most > LOOSE or any(circles for _, circles in works) else 0
+        self.count_work((max(self.work.entry("trial", block) for block in blocks),), out)
 
     def _enter(self, entries: Sequence[int], out: Writer) -> None:
         """To the block that the caller names, with the arguments that he gives."""
@@ -292,8 +286,8 @@ class Machine(Choices):
         for number, targets in follow.items():
             for target in targets:
                 before[target].append(number)
-        works = (self.work.blocks(_reached(b, follow) & _reached(a, before)) for a, b in self._back)
-        return min(STEP, max(works, default=0))
+        works = (self.work.around(_reached(b, follow) & _reached(a, before), trial) for a, b in self._back)
+        return max(works, default=0)
 
     def _locals(self, region: list[int], entries: Sequence[int], mode: str, out: Writer, given: bool = False) -> None:
         """The parameters of all blocks; with `given` those of the entries are there already."""
@@ -320,6 +314,8 @@ class Machine(Choices):
         place = f", {comment(str(block.origin))}" if block.origin else ""
         out.lines.append(f"b_{block.number}: /* {comment(block.name)}{place} */")
         with out.block(""):
+            if mode == "trial":
+                self.count_work((self.work.entry("visit", block.number),), out)
             scope: Scope = dict(zip(block.params, self.params[block.number], strict=True))
             if mode != "random" and self._apart(block, scope):
                 given = "".join(f", {p.text}" for p in self.params[block.number])
@@ -509,7 +505,7 @@ class Machine(Choices):
                 out.write(f"e{k} += {'m != 0' if kind == 'uint64_t' else f'{kind}_some(m)'};")
                 out.write(f"n{k} += {count}(m);")
 
-            self.clauses(options.clauses[:-1], before, out, note, self.work.ticks(options.clauses))
+            self.clauses(options.clauses[:-1], before, out, note, self.work.ticks(options))
             out.write(f"(void)e{k};")
         else:
             listed, kind = self._list(k, d, plans)
@@ -534,7 +530,7 @@ class Machine(Choices):
         every = self.new_name("every")
         out.write(f"uint64_t {every} = {self.mask(first.source.mask, before, first.source.width)};")
         for clause, mask in split:
-            self.work.own(mask, {})
+            each = self.work.made_of(options, mask)
 
             def note(scope: Scope, mask: flow.Expr = mask) -> None:
                 place = scope[first.name].text
@@ -544,18 +540,17 @@ class Machine(Choices):
                 out.write(f"{sets}[e].at[0] = (int32_t){place};")
                 out.write(f"n{k} += {self._on(width, 'count')}(m);")
 
-            self.clauses((clause,), before, out, note, ())
+            self.clauses((clause,), before, out, note, (each,))
         return True
 
     def _split(self, options: flow.Options) -> tuple[tuple[flow.Clause, flow.Expr], ...] | None:
-        """The options of a rule class by class, where that is simpler and no round is so much work that it counts."""
+        """The options of a rule class by class, where that is simpler."""
         if id(options) not in self._splits:
             found = [by_class(self.program, planes, options) for planes in self.layout.planes.values()]
             some = [split for split in found if split is not None]
-            best = min(
+            self._splits[id(options)] = min(
                 some, key=lambda split: self.work.known.cost(tuple(m for _, m in split)) / len(split), default=None
             )
-            self._splits[id(options)] = None if any(self.work.ticks(options.clauses)) else best
         return self._splits[id(options)]
 
     def _sets(self, k: int, options: flow.Options, plan: Plan) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ..flow import flow
-from ..flow.flow import REPEAT_LIMIT, TOO_MANY, Clause, SortKey, Stmt
+from ..flow.flow import REPEAT_LIMIT, TOO_MANY, Clause, Stmt
 from ..flow.free import free
 from ..flow.rewrite import walk
 from . import code
@@ -131,7 +131,7 @@ class Statements(Folds):
                 out.write(f"long {rounds} = 0;")
                 with out.block(f"while ({self.test(test, scope)})"):
                     out.write(f"if (++{rounds} > {REPEAT_LIMIT}) return REFUSED({reason});")
-                    self.count_work(self.work.ticks(body), out)
+                    self.count_work(self.work.ticks(statement), out)
                     self.statements(body, scope, out)
             case flow.Collect():
                 self._collect(statement, scope, out)
@@ -211,12 +211,12 @@ class Statements(Folds):
                 if label:
                     out.write(f"goto {label};")
 
-            self._written(e.clauses, e.body, scope, out, body, self.work.ticks(e.clauses))
+            self._written(e.clauses, e.body, scope, out, body, self.work.ticks(e))
             if label:
                 out.write(f"{label}:;")
             return
         with out.block(""):
-            kept = self._kept(e.clauses, e.order, scope, out, [flow.Local(n) for n in names])
+            kept = self._kept(e, [flow.Local(n) for n in names], scope, out)
             i = self.new_name("i")
             limit = f"{kept}_n > 1 ? 1 : {kept}_n" if e.first else f"{kept}_n"
             with out.block(f"for (int {i} = 0; {i} < ({limit}); {i}++)"):
@@ -255,15 +255,9 @@ class Statements(Folds):
 
         self.source(clause.source, clause.name, scope, out, go)
 
-    def _kept(
-        self,
-        clauses: tuple[Clause, ...],
-        order: tuple[SortKey, ...],
-        scope: Scope,
-        out: Writer,
-        values: list[flow.Expr],
-    ) -> str:
+    def _kept(self, e: flow.Each | flow.Collect, values: list[flow.Expr], scope: Scope, out: Writer) -> str:
         """All bindings in an array, sorted by the order; equal ones as they were found."""
+        clauses, order, ticks = e.clauses, e.order, self.work.ticks(e)
         most = self.bindings(clauses)
         kept = self.new_name("kept")
         width = len(values) + len(order)
@@ -276,7 +270,7 @@ class Statements(Folds):
                     out.write(f"(void){self.value(value, inner).text};")
                 out.write(f"if (++{kept}_most > {MOST_COUNTED}) leave(s, TOO_LARGE);")
 
-            self.clauses(clauses, scope, out, count)
+            self.clauses(clauses, scope, out, count, ticks)
             out.write(f"num {kept}[{kept}_most + 1][{max(1, width)}];")
         else:
             out.write(f"num {kept}[{max(1, most)}][{max(1, width)}];")
@@ -289,14 +283,14 @@ class Statements(Folds):
                 out.write(f"{kept}[{kept}_n][{len(values) + k}] = {self.key(key, inner)};")
             out.write(f"{kept}_n++;")
 
-        self.clauses(clauses, scope, out, keep)
+        self.clauses(clauses, scope, out, keep, ticks)
         if order:
             out.write(f"sort_rows(&{kept}[0][0], {kept}_n, {width}, {len(values)});")
         return kept
 
     def _collect(self, c: flow.Collect, scope: Scope, out: Writer) -> None:
         with out.block(""):
-            kept = self._kept(c.clauses, c.order, scope, out, [c.value])
+            kept = self._kept(c, [c.value], scope, out)
             most = self.bindings(c.clauses)
             if most is None or most > c.size:
                 out.write(f"if ({kept}_n > {c.size}) return REFUSED({TOO_MANY});")
