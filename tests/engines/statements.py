@@ -60,6 +60,18 @@ def note(value: Expr) -> tuple[Stmt, ...]:
     return (Store(one(ONE), op(op(one(ONE), "*", c(10)), "+", value)),)
 
 
+def mix(value: Expr) -> Stmt:
+    """`one` becomes something that rests on all values so far, in their order."""
+    return Store(one(ONE), op(op(op(one(ONE), "*", c(31)), "+", value), "mod", c(9973)))
+
+
+def mixed(values: list[int]) -> int:
+    found = START[4]
+    for value in values:
+        found = (found * 31 + value) % 9973
+    return found
+
+
 def cells(row_: tuple[int, ...] = START[:4], one_: int = 7, heap: tuple[int, ...] = START[5:]) -> tuple[int, ...]:
     return (*row_, one_, *heap)
 
@@ -101,6 +113,8 @@ CASES = [
     Case("each as written", (Each((Clause("i", Values((c(3), c(1), c(3)))),), note(x("i"))),), cells(one_=7313)),
     Case("each in order", (Each(numbers, note(x("i")), downwards),), cells(one_=73210)),
     Case("equal keys keep their order", (Each(numbers, note(x("i")), by_tens),), cells(one_=71302)),
+    Case("many in order", (Each((over("i", 0, 299),), (mix(x("i")),), (SortKey(True, op(op(x("i"), "*", x("i")), "mod", c(29))),)),), cells(one_=mixed(sorted(range(300), key=lambda i: -(i * i % 29))))),
+    Case("many names in a long order", (Each((*numbers, *(over(f"n{k}", 0, 0) for k in range(15))), note(x("i")), 20 * downwards),), cells(one_=73210)),
     Case("the first", (Each(big, note(x("i")), first=True),), cells(one_=71)),
     Case("the first of pairs", (Each((over("i", 0, 3), over("k", 0, 3, op(op(x("i"), "*", x("k")), "==", c(6)))), note(op(x("i"), "+", x("k"))), first=True),), cells(one_=75)),
     Case("the first in order", (Each(numbers, note(x("i")), downwards, first=True),), cells(one_=73)),

@@ -23,21 +23,21 @@ pytestmark = pytest.mark.skipif(not toolchain.compilers(), reason="there is no C
 STATE = "\n  a: 0..999999\n  b: 0..999999\n"
 TURNS = ("- for: player in players endlessly", "  do:", "    - choose: go", "      if_none: nothing")
 GO = "  go:\n    do:\n      - set: a += 1\n"
-DEAR = "count(i in 1..200, j in 1..200, k in 1..200 where (i * j + k + a) mod 7 is {0})"
+DEAR = "count(i in 1..200, j in 1..200, k in 1..200 where (i * j + k + a) mod {1} is {0})"
 
 NEW: dict[str, Files] = {
     "options that take for ever to find": game(
         spec(
             state=STATE,
             rules=play(*TURNS)
-            + f"  go:\n    with: n in 1..9\n    needs:\n      dear: {DEAR.format('n')} < 9\n    do:\n      - set: a += 1\n",
+            + f"  go:\n    with: n in 1..9\n    needs:\n      dear: {DEAR.format('n', 7)} < 9\n    do:\n      - set: a += 1\n",
         )
     ),
     "a score that takes for ever": game(
         spec(
             state=STATE,
             rules=play("- for: player in players", "  do:", "    - choose: go", "      if_none: nothing") + GO,
-            score=f"\n  points:\n    is: {' + '.join(DEAR.format(k) for k in range(50))}\n",
+            score=f"\n  points:\n    is: {' + '.join(DEAR.format(k, m) for m in range(7, 14) for k in range(7))}\n",
         )
     ),
     "a formula that doubles 40 times when it is played": game(

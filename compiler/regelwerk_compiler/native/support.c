@@ -115,21 +115,41 @@ static inline num bit_number(uint64_t m, num k) {
 }
 #endif
 
-/* Rows of numbers by the keys at their end, smallest first; equal ones stay in order. */
-static inline void sort_rows(num *rows, int n, int width, int key) {
-    num row[32];
+/* Rows of numbers by the keys at their end, smallest first; equal ones stay in order.  Few are inserted one by one, more are merged. */
+#define FEW_ROWS 16
+static inline int row_after(const num *a, const num *b, int width, int key) {
+    for (; key < width; key++)
+        if (a[key] != b[key]) return a[key] > b[key];
+    return 0;
+}
+static inline void insert_rows(num *rows, int n, int width, int key) {
     for (int i = 1; i < n; i++) {
-        memcpy(row, rows + i * width, (size_t)width * sizeof(num));
-        int j = i;
-        for (; j > 0; j--) {
-            num *before = rows + (j - 1) * width;
-            int k = key;
-            while (k < width && before[k] == row[k]) k++;
-            if (k == width || before[k] < row[k]) break;
-            memcpy(rows + j * width, before, (size_t)width * sizeof(num));
+        for (num *row = rows + i * width; row > rows && row_after(row - width, row, width, key); row -= width) {
+            for (int k = 0; k < width; k++) {
+                num x = row[k];
+                row[k] = row[k - width];
+                row[k - width] = x;
+            }
         }
-        memcpy(rows + j * width, row, (size_t)width * sizeof(num));
     }
+}
+static inline void sort_rows(num *rows, int n, int width, int key) {
+    size_t size = (size_t)width * sizeof(num);
+    num *spare = n > FEW_ROWS ? malloc((size_t)n * size) : 0;
+    int run = spare ? FEW_ROWS : n;
+    for (int i = 0; i < n; i += run) insert_rows(rows + i * width, n - i < run ? n - i : run, width, key);
+    for (; run < n; run *= 2) {
+        num *to = spare;
+        for (int i = 0; i < n; i += 2 * run) {
+            int middle = n - i < run ? n : i + run, end = n - i < 2 * run ? n : i + 2 * run;
+            for (int a = i, b = middle; a < middle || b < end; to += width) {
+                int second = a == middle || (b < end && row_after(rows + a * width, rows + b * width, width, key));
+                memcpy(to, rows + (second ? b++ : a++) * width, size);
+            }
+        }
+        memcpy(rows, spare, (size_t)n * size);
+    }
+    free(spare);
 }
 static inline int before(const num *a, const num *b, int n) {
     for (int k = 0; k < n; k++)
