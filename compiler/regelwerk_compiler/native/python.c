@@ -22,6 +22,8 @@ extern PyObject *PyLong_FromLongLong(long long);
 extern PyObject *PyLong_FromUnsignedLongLong(unsigned long long);
 extern PyObject *PyErr_Occurred(void);
 extern void PyErr_Clear(void);
+extern void PyErr_SetString(PyObject *, const char *);
+extern PyObject *PyExc_OverflowError;
 extern PyObject *PyCFunction_NewEx(Method *, PyObject *, PyObject *);
 extern PyObject *PyObject_CallObject(PyObject *, PyObject *);
 
@@ -57,6 +59,16 @@ static int read_vector(PyObject *list, num *v) {
 static PyObject *number_object(num x, int cell) {
     return cell == 2 ? PyLong_FromUnsignedLongLong((unsigned long long)x) : PyLong_FromLongLong(x);
 }
+/* A vector as a list of Python; 0: an error is set, and nothing half-made is handed out. */
+static PyObject *list_object(const num *v) {
+    PyObject *list = PyList_New(WORDS);
+    for (int i = 0; list && i < WORDS; i++) {
+        PyObject *x = number_object(v[i], i);
+        if (!x) { Py_DecRef(list); return 0; }
+        PyList_SetItem(list, i, x);
+    }
+    return list;
+}
 /* Numbers of options are objects that are made once: most come again at every turn. */
 static PyObject *option_object(num x) {
     static PyObject *made[MADE];
@@ -67,12 +79,18 @@ static PyObject *option_object(num x) {
 }
 static PyObject *options_object(const num *numbers, int n) {
     PyObject *list = PyList_New(n);
-    for (int i = 0; list && i < n; i++) PyList_SetItem(list, i, option_object(numbers[i]));
+    for (int i = 0; list && i < n; i++) {
+        PyObject *x = option_object(numbers[i]);
+        if (!x) { Py_DecRef(list); return 0; }
+        PyList_SetItem(list, i, x);
+    }
     return list;
 }
 static int write_vector(PyObject *list, const num *old, const num *v) {
-    for (int i = 0; i < WORDS; i++)
-        if (old[i] != v[i] && PyList_SetItem(list, i, number_object(v[i], i)) < 0) return -1;
+    for (int i = 0; i < WORDS; i++) {
+        PyObject *x = old[i] != v[i] ? number_object(v[i], i) : 0;
+        if (old[i] != v[i] && (!x || PyList_SetItem(list, i, x) < 0)) return -1;
+    }
     return 0;
 }
 static int read_number(PyObject *x, num *n) {
@@ -92,10 +110,7 @@ static PyObject *py_start(PyObject *self, PyObject *const *args, intptr_t n) {
         if (PyErr_Occurred()) return 0;
         r = regelwerk_start(v, seed);
     }
-    if (r < 0) return hand_over(self, r, 0, args, n);
-    PyObject *list = PyList_New(WORDS);
-    for (int i = 0; list && i < WORDS; i++) PyList_SetItem(list, i, number_object(v[i], i));
-    return list;
+    return r < 0 ? hand_over(self, r, 0, args, n) : list_object(v);
 }
 static PyObject *py_options(PyObject *self, PyObject *const *args, intptr_t n) {
     num v[WORDS];
@@ -202,9 +217,7 @@ static void let_go(PyObject *capsule) {
 static PyObject *vector_object(const State *s) {
     num v[WORDS];
     save(s, v);
-    PyObject *list = PyList_New(WORDS);
-    for (int i = 0; list && i < WORDS; i++) PyList_SetItem(list, i, number_object(v[i], i));
-    return list;
+    return list_object(v);
 }
 /* What C could not do is done on a vector, which is then read again; 0: an error is set. */
 static PyObject *kept_otherwise(Kept *k, int why, int call, PyObject *argument) {
@@ -212,9 +225,13 @@ static PyObject *kept_otherwise(Kept *k, int why, int call, PyObject *argument) 
     PyObject *args[2] = {vector_object(&k->s), argument};
     if (!args[0]) return 0;
     PyObject *result = hand_over(k->otherwise, why, call, args, argument ? 2 : 1);
-    if (result && call != 1 && (read_vector(args[0], v) < 0 || load(&k->s, v) < 0)) {
+    State after;
+    if (result && call != 1 && (read_vector(args[0], v) < 0 || load(&after, v) < 0)) {
+        PyErr_SetString(PyExc_OverflowError, "C cannot keep this position");
         Py_DecRef(result);
         result = 0;
+    } else if (result && call != 1) {
+        k->s = after;
     }
     Py_DecRef(args[0]);
     return result;
@@ -293,7 +310,13 @@ EXPORT PyObject *regelwerk_position(PyObject *otherwise, PyObject *vector) {
     k->otherwise = otherwise;
     k->list = 0;
     k->n = k->at = 0;
-    PyObject *capsule = PyCapsule_New(k, 0, let_go), *settled = kept_settled(k);
+    PyObject *capsule = PyCapsule_New(k, 0, let_go);
+    if (!capsule) {
+        Py_DecRef(otherwise);
+        free(k);
+        return 0;
+    }
+    PyObject *settled = kept_settled(k);
     if (!settled) {
         Py_DecRef(capsule);
         return 0;

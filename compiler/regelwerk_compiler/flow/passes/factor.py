@@ -2,7 +2,8 @@
 
 Goes in: a Program.  Comes out: one in which a union of intersections (`a & b | a & c`) is taken apart (`a & (b | c)`, only if there is an a), the
 question whether a union is empty is asked of one part after the other, and a mask that is laid over itself in equal steps, as for so many in a
-row, is doubled: two of two, then two of these.  For Python, which pays for every operation; a C compiler sees most of that by itself.
+row, is doubled: two of two, then two of these (where all steps lead to one side: what is moved off the board does not come back).
+For Python, which pays for every operation; a C compiler sees most of that by itself.
 """
 
 from __future__ import annotations

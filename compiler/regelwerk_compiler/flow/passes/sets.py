@@ -2,7 +2,10 @@
 
 Goes in: a Program.  Comes out: one in which a loop over places whose condition is a set (see `places`) runs over the bits of one mask, or is
 gone: "is there one" asks whether the mask is empty, "how many" counts its bits.  Conditions that do not speak of a place stand before its
-loop; options are offered only where something follows.  For C alone: it keeps who holds what as masks beside the cells.
+loop; options are offered only where something follows.  Both engines keep who holds what as masks beside the cells.
+
+Valid because what becomes a mask is never refused and every index in it fits, whatever stands before it; what may be refused stays where it stands,
+and so does all that is asked behind it.
 """
 
 from __future__ import annotations
