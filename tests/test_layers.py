@@ -16,8 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 COMPILER = (
     "records", "document.places", "document.located", "diagnostics", "document", "syntax", "layout",
     "spec.types", "spec.spec", "spec.tree", "spec.names", "spec.nodes", "spec.given",
-    "spec.formulas", "spec.steps", "spec.declare", "spec.bends", "spec.rules", "spec.texts", "spec.silences", "spec.seeds",
-    "spec.print_formula", "spec.print", "spec.whole", "spec.scenarios", "spec.build",
+    "spec.formulas", "spec.steps", "spec.declare", "spec.bends", "spec.whole", "spec",
     "flow", "flow.lower", "flow.passes", "python", "native", "settings", "pipeline", "explain",
 )  # fmt: skip
 RUNTIME = (
