@@ -67,19 +67,11 @@ def _unknown(_: Any, __: Any) -> bool:
     return False
 
 
+_KINDS = {str: "string", bool: "boolean", int: "integer", dict: "object", list: "array", type(None): "null"}
+
+
 def _kind(value: Any) -> str:
-    match value:
-        case str():
-            return "string"
-        case bool():
-            return "boolean"
-        case int():
-            return "integer"
-        case dict():
-            return "object"
-        case list():
-            return "array"
-    return "null"
+    return _KINDS[type(value)]
 
 
 def _type(value: Any, kinds: frozenset[str]) -> bool:

@@ -163,8 +163,8 @@ def move(typer: Typer, node: ast.Move, scope: Scope) -> list[spec.Step_]:
             return []
         box = spec.ZoneRef("box", (), type=types.Type(types.Zone(piece, of)), origin=node.origin)
         source = box
-    anywhere = [f"v:{zone}" for zone in (*typer.names.zones, "box")]
-    typer.forget(*written(target), *(written(source) if source is not None else anywhere))
+    anywhere = (f"v:{zone}" for zone in (*typer.names.zones, "box"))
+    typer.forget(*written(target), *(anywhere if source is None else written(source)))
     to = target
 
     def step(at: Spot, start: spec.ZoneRef | None) -> tuple[spec.Step_, ...]:

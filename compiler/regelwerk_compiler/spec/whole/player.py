@@ -66,14 +66,13 @@ def needy_rules(game: spec.Spec, calls: Calls, collector: Collector) -> set[str]
 
 
 def check_begin(steps: tuple[spec.Step_, ...], game: spec.Spec, collector: Collector) -> None:
-    """Report where the steps with which a scenario begins speak of `player`, or call a rule that does, and nobody is."""
+    """Report where the steps with which a scenario of a checked game begins speak of `player`, or call a rule that does, and nobody is."""
     use = Use(frozenset())
     _steps(use, steps, bound=False, names=())
-    needy = needy_rules(game, Calls(game), Collector()) if use.calls or use.loops else set()
     for rule, place, name in use.loops:
-        if rule in needy:
+        if game.rules[rule].needs_player:
             collector.report("RW554", place, rule=rule, name=name)
-    bad = next(((rule, place) for rule, place in use.calls if rule in needy), None)
+    bad = next(((rule, place) for rule, place in use.calls if game.rules[rule].needs_player), None)
     if use.first is not None:
         collector.report("RW553", use.first, name="begin")
     elif bad is not None:

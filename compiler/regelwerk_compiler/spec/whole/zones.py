@@ -28,9 +28,9 @@ def check_zones(game: spec.Spec, calls: Calls, collector: Collector) -> None:
             collector.report("RW822", sort.span, name=name)
             continue
         for zone in own:
-            follows = any(target == zone.name and source not in (*filled, zone.name, "") for source, target, _ in ways)
             if zone.span is None or zone.name in filled or collector.reported_at(zone.span):
                 continue
+            follows = any(target == zone.name and source not in (*filled, zone.name, "") for source, target, _ in ways)
             if not follows:  # what would come from another empty zone follows from that
                 collector.report("RW820", zone.span, name=zone.name)
     in_play = [name for name in game.pieces if any(zone.name in filled for zone in zones.get(name, ()))]
