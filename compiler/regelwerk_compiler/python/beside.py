@@ -107,11 +107,11 @@ ROOM = """    v = [*v, *BLANK]
 """
 ROOM_FOR_ONE = """    return [*v, *(masks_0(v) if wanted else BLANK)]
 """
-ADDED = """    v += BLANK
-    if have:
-        fill(v, have)
+ADDED = """        v += BLANK
+        if have:
+            fill(v, have)
 """
-ADDED_ONE = """    v += masks_0(v) if have else BLANK
+ADDED_ONE = """        v += masks_0(v) if have else BLANK
 """
 KEPT = """        if have:
             keep(v, have)
@@ -140,8 +140,8 @@ def play(v, number):
     if KIND[at] == 1:
         v[1] += 1
     have = PLAY_SEES[at]
-<ADDED>    try:
-        at = PLAY[at](v, number)
+    try:
+<ADDED>        at = PLAY[at](v, number)
         for _ in range(<WATCHED>):
             wanted = ARRIVE_SEES[at] & ~have
             if wanted:
@@ -167,8 +167,8 @@ def toss(v):
     wanted = CHANCE_SEES[at]
     if wanted < 0:
         return DRAW[at](v)
-    v += BLANK
     try:
+        v += BLANK
         fill(v, wanted)
         return DRAW[at](v)
     finally:
@@ -197,8 +197,8 @@ def evaluate(function, v, *args):
 
 def playout(v, key):
     """Random options to the end."""
-    v += planes(v)
     try:
+        v += planes(v)
         return _playout(v, key)
     finally:
         del v[CELLS:]
