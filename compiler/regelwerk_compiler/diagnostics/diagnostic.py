@@ -175,15 +175,16 @@ class Collector:
         near = self.nearest(word, known)
         if near is None:
             return f"{otherwise} {self._renamed(place, known) if len(word) > 2 else ''}".strip()
-        declared = self.declared.get(near)
-        return f"Did you mean `{near}`{'' if declared is None else _stands(declared.span, span_of(place).file)}?"
+        declared = self.declared.get(near) or self.declared.get(near.partition(".")[0])
+        where = "" if declared is None else _stands(declared.span, span_of(place).file)
+        return f"Did you mean `{near}`{where}? {self._doubted(place)}".rstrip()
 
     def _renamed(self, place: Place, known: Iterable[str]) -> str:
         """The one name that nothing speaks of, or that cannot be a name: perhaps it was declared under another."""
         file = span_of(place).file
-        if len(self.doubtful) == 1:
-            ((name, declared),) = self.doubtful.items()
-            return f"`{name}`{_stands(declared.span, file)} cannot be a name: is it what is meant?"
+        doubted = self._doubted(place)
+        if doubted:
+            return doubted
         idle = sorted(self.idle.intersection(known))
         idle = [name for name in idle if name not in self.mentions()] if idle else []
         return (
@@ -191,6 +192,13 @@ class Collector:
             if len(idle) == 1
             else ""
         )
+
+    def _doubted(self, place: Place) -> str:
+        """The one name that was declared and cannot be one."""
+        if len(self.doubtful) != 1:
+            return ""
+        ((name, declared),) = self.doubtful.items()
+        return f"`{name}`{_stands(declared.span, span_of(place).file)} cannot be its name: is that meant?"
 
     def stands(self, place: Place, name: str, written: str) -> str:
         """`` `written` stands in line 3.`` about a name of the game; `place` is where that is told."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as Sequence_
 from dataclasses import dataclass, field, replace
 
 from ..diagnostics.diagnostic import Collector
@@ -225,7 +226,7 @@ class _InPlace:
         if len(self.path) < 2 or level.key is None or "properties" in level.schema:
             return False
         outer, rest = self.path[-2], (entry, *level.todo)
-        for name, part in outer.missing():
+        for name, part in sorted(outer.missing(), key=lambda named: _strangers(rest, named[1])):
             if all(_goes_into(one, part) and not level.fits(one) for one in rest):
                 self.collector.report("RW147", entry.key, key=entry.key.text, section=level.key.text, other=name)
                 level.todo.clear()
@@ -275,6 +276,16 @@ class _InPlace:
             what=_called(patterns[0]),
         )
         return True
+
+
+def _strangers(entries: Sequence_[Entry], section: Schema) -> int:
+    """How many keys in these entries are none of what stands in a section."""
+    found = 0
+    for entry in entries:
+        part = entry_schema(section, entry.key.text) or {}
+        keys = [one.key.text for one in entry.value] if isinstance(entry.value, Map) else []
+        found += sum(entry_schema(part, key) is None for key in keys)
+    return found
 
 
 def _goes_into(entry: Entry, section: Schema) -> bool:

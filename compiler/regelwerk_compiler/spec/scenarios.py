@@ -65,7 +65,8 @@ class Scenarios:
     def _seated(self, players: tuple[Scalar, ...], unsure: frozenset[str]) -> Iterator[None]:
         """While a scenario is typed, its players are the seats (and an automaton has its own); the `unsure` may be, too."""
         names = self.game.names
-        before = names.seats
+        before, unread = names.seats, names.unread
+        names.unread = unread or not players  # nobody knows who plays
         said = tuple(player.text for player in players)
         names.seats = (*said, *(seat for seat in names.seats if seat not in said))
         more = unsure - names.failed
@@ -74,7 +75,7 @@ class Scenarios:
         try:
             yield
         finally:
-            names.seats = before
+            names.seats, names.unread = before, unread
             names.failed -= more
 
     def _nobody(self, place: Scalar, seats: tuple[str, ...]) -> None:

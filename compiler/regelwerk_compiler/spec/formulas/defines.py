@@ -137,7 +137,7 @@ def _value(typer: Typer, e: spec.Expr) -> spec.Expr:
     """The value of a define: no zone and no table."""
     if isinstance(e.type.base, types.Many):
         return typer.whose(e)
-    if isinstance(e.type.base, NO_VALUE):
+    if isinstance(e.type.base, NO_VALUE) or (isinstance(e, spec.Word) and not is_unknown(e)):
         typer.report("RW436", e.origin, text=quote(e.origin), got=say(e.type.base))
         return unknown(e.origin)
     return e
@@ -171,7 +171,7 @@ def rank(typer: Typer, node: Map, scope: Scope) -> spec.RankDef | None:
         (binder,), inner = typer.bind((sentence.binder,), scope)
         keys = typer.order(sentence.order, inner)
     with typer.elsewhere():
-        place = Local(types.INT, bounds=(1, _most(typer, binder)))
+        place = Local(types.INT if is_sound(binder.domain) else types.UNKNOWN, bounds=(1, _most(typer, binder)))
         wanted = typer.formula(prize)
         amount = unknown_at(prize)
         if wanted is not None:

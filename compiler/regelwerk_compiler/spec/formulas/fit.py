@@ -117,6 +117,8 @@ def unfit(
     typer: Typer, e: spec.Expr, use: str, wanted: str, hint: str = "", *, got: str = "", name: str | None = None
 ) -> spec.Expr:
     """Report that `e` is not what is `wanted` there; what stands in for it."""
+    if not hint and isinstance(e, spec.CallDefine):
+        hint = typer.collector.stands(e.origin, e.name, e.name)
     words = {"use": use, "wanted": wanted, "text": quote(e.origin), "got": got or say(e.type.base)}
     typer.report("RW400", e.origin, hint, **words, **({} if name is None else {"name": name}))
     return unknown(e.origin)

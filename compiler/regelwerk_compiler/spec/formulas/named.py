@@ -249,6 +249,13 @@ def _count(n: int) -> str:
     return "no arguments" if n == 0 else "one argument" if n == 1 else f"{n} arguments"
 
 
+def _bound(scope: Scope, names: list[str], place: Origin) -> str:
+    """`` `p` and `k` (line 3)``: names, and the line in which the last was bound, if that is another."""
+    binding = scope[names[-1]].binding
+    line = binding.place.span.line if binding is not None else 0
+    return quoted_words(names) + (f" (line {line})" if line not in (0, place.span.line) else "")
+
+
 def _should_be_bound(typer: Typer, word: str, scope: Scope) -> bool:
     """Whether a name that is bound here, and was refused, was probably meant to be called so."""
     for name in typer.clashing.keys() & scope.keys():
@@ -286,7 +293,7 @@ def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
                 ("player", "players", "true", "false", "none", "over", "box"),
             )  # fmt: skip
             here = [name for name in scope if name != "player"]
-            called = f"Bound here: {quoted_words(here)}." if 0 < len(here) < 5 else ""
+            called = f"Bound here: {_bound(scope, here, origin)}." if 0 < len(here) < 5 else ""
             called = f"`{word}` takes arguments: `{word}(..)`." if word in GIVEN_FUNCTIONS else called
             hint = typer.collector.suggestion(origin, word, known, called)
     typer.misses(word, origin, scope)

@@ -307,6 +307,8 @@ def arithmetic(typer: Typer, node: ast.Arithmetic, scope: Scope) -> spec.Expr:
         typer.report("RW404", right.origin, hint, op=node.op, text=quote(right.origin), got=say(right.type.base))
         right = unknown(right.origin)
     right = _number(typer, right, node.op)
+    if is_unknown(left) and node.op in ("+", "-"):
+        return unknown(node.origin)  # it may have been a value of a kind
     partial = left.type.may_be_missing or right.type.may_be_missing
     return spec.Arithmetic(node.op, left, right, type=types.Type(types.Int(), partial=partial), origin=node.origin)
 

@@ -29,7 +29,9 @@ class Use:
 
 def needy_rules(game: spec.Spec, calls: Calls, collector: Collector) -> set[str]:
     """The rules that need a `player` from whoever calls them."""
-    spans = (one.span for one in collector.found if one.code == "RW357")
+    spans = (
+        one.span for one in collector.found if one.code in ("RW354", "RW357")
+    )  # a binder that should bind `player`
     told = frozenset((span.file, span.line, span.column) for span in spans)
     uses = {name: Use(told) for name in game.rules}
     for name, rule in game.rules.items():
