@@ -145,12 +145,12 @@ def test_help_is_there_at_once() -> None:
 
 
 def test_a_large_game_is_checked_at_once() -> None:
-    """5,500 lines with its tables, scenarios and statements; about 0.55 s where nothing else runs."""
-    assert seconds("check", "san_francisco") < 1.6
+    """5,500 lines with its tables, scenarios and statements; about 0.66 s where nothing else runs."""
+    assert seconds("check", "san_francisco") < 1.9
 
 
 def test_four_times_the_lines_take_no_more_than_four_times_as_long(tmp_path: Path) -> None:
-    """20,000 lines take about 1.6 s where nothing else runs, of which starting takes 0.15 s."""
+    """20,000 lines take about 1.9 s where nothing else runs, of which starting takes 0.2 s."""
     spec = importlib.util.spec_from_file_location("large", ROOT / "benchmarks" / "large.py")
     assert spec is not None
     assert spec.loader is not None
