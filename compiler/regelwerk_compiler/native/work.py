@@ -20,7 +20,7 @@ from .layout import trial_blocks, words_of
 
 LOOSE = 3 << 19  # a millisecond or two
 SMALL = 1 << 16  # some dozen microseconds
-STEP = 1 << 30  # nodes that one step may value: half a second or so
+STEP = 1 << 30  # nodes that one step may value: some tenths of a second
 ENDLESS = 1 << 62  # no bound is larger
 SORTED = 16  # moves of a row while up to 2^15 are sorted
 Entered = Literal["function", "procedure", "trial", "visit"]  # the last: a block in a trial
