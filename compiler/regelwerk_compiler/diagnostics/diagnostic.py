@@ -175,8 +175,7 @@ class Collector:
         near = self.nearest(word, known)
         if near is None:
             return f"{otherwise} {self._renamed(place, known) if len(word) > 2 else ''}".strip()
-        declared = self.declared.get(near) or self.declared.get(near.partition(".")[0])
-        where = "" if declared is None else _stands(declared.span, span_of(place).file)
+        where = self.line_of(place, near if near in self.declared else near.partition(".")[0])
         return f"Did you mean `{near}`{where}? {self._doubted(place)}".rstrip()
 
     def _renamed(self, place: Place, known: Iterable[str]) -> str:
@@ -199,6 +198,11 @@ class Collector:
             return ""
         ((name, declared),) = self.doubtful.items()
         return f"`{name}`{_stands(declared.span, span_of(place).file)} cannot be its name: is that meant?"
+
+    def line_of(self, place: Place, name: str) -> str:
+        """` (line 3)`, where a name of the game is declared; nothing for other names."""
+        declared = self.declared.get(name)
+        return "" if declared is None else _stands(declared.span, span_of(place).file)
 
     def stands(self, place: Place, name: str, written: str) -> str:
         """`` `written` stands in line 3.`` about a name of the game; `place` is where that is told."""

@@ -242,7 +242,8 @@ class _InPlace:
                 continue
             rest = node.items[number:]
             for name, part in outer.missing():
-                if all(isinstance(one, Map) and could_be(one, part.get("items", {})) for one in rest):
+                fit = part.get("items", {})
+                if all(isinstance(one, Map) and could_be(one, fit) and not could_be(one, item) for one in rest):
                     word = first.entries[0].key
                     self.collector.report("RW147", word, key=word.text, section=key.text, other=name)
                     moved = Sequence(rest, node.source, first.start, node.end)

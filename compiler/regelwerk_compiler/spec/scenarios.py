@@ -68,6 +68,9 @@ class Scenarios:
         before, unread = names.seats, names.unread
         names.unread = unread or not players  # nobody knows who plays
         said = tuple(player.text for player in players)
+        declared = self.game.collector.declared
+        new = {player.text: player for player in players if player.text not in declared}
+        declared |= new
         names.seats = (*said, *(seat for seat in names.seats if seat not in said))
         more = unsure - names.failed
         names.failed |= more
@@ -76,6 +79,8 @@ class Scenarios:
             yield
         finally:
             names.seats, names.unread = before, unread
+            for name in new:
+                del declared[name]
             names.failed -= more
 
     def _nobody(self, place: Scalar, seats: tuple[str, ...]) -> None:

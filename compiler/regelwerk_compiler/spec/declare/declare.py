@@ -62,6 +62,8 @@ def _players(game: Game) -> None:
         if not 1 <= game.names.players[0] <= game.names.players[1] <= MOST_SEATS:
             game.collector.report("RW336", written, most=MOST_SEATS)
             game.names.players = 2, 2
+    elif written is not None:
+        game.names.players = 1, MOST_SEATS  # nobody knows
     seats: list[str] = []
     for part in game.parts:
         for seat in scalars(part.node.get("seats")):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ...diagnostics.diagnostic import Collector, Place
 from ...document.located import Entry, Map, Node, Scalar
+from ...document.mended import MEANT
 from ...syntax import ast
 from ...syntax.parse import parse
 from .. import spec
@@ -94,6 +95,12 @@ class Game:
     def sentence(self, start: ast.Start, node: Node | None) -> ast.Sentence | None:
         """What a scalar says; None if it is none, or says nothing that can be understood (which has been reported)."""
         return parse(start, node, self.collector) if isinstance(node, Scalar) else None
+
+    def no_kind(self, name: str, place: Place, known: Iterable[str]) -> None:
+        """Report that nothing is called so where a kind belongs; if no name is near, nobody knows its values."""
+        hint = self.collector.suggestion(place, name, known)
+        self.collector.report("RW302", place, hint, name=name)
+        self.names.unread = self.names.unread or not hint.startswith(MEANT)
 
     def within_all(self, what: str, size: int, place: Place, name: str) -> bool:
         """Count `size` more of `what`; reported once, when that becomes too many for a game."""

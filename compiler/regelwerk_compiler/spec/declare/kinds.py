@@ -171,9 +171,7 @@ def _factor(game: Game, base: ast.Base, within: tuple[str, ...]) -> spec.FactorD
             if meanings:
                 game.collector.report("RW303", base.origin, name=base.name, what=meanings[0].what)
             elif not game.names.excused(base.name):
-                game.collector.report(
-                    "RW302", base.origin, game.collector.suggestion(base.origin, base.name, game.kinds), name=base.name
-                )
+                game.no_kind(base.name, base.origin, game.kinds)
         return None
     axis = spec.Axis("", kind.low, kind.high) if kind.sort == "range" else spec.Axis(kind.name)
     return spec.FactorDef(kind.name, axis)

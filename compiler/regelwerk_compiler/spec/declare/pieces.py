@@ -77,9 +77,7 @@ def _kind(game: Game, group: ast.PieceGroup) -> spec.KindDef | None:
     kind = game.names.kinds.get(group.name)
     if kind is None:
         if group.name not in game.kinds and not game.names.excused(group.name):
-            game.collector.report(
-                "RW302", group.origin, game.collector.suggestion(group.origin, group.name, game.kinds), name=group.name
-            )
+            game.no_kind(group.name, group.origin, game.kinds)
         return None
     if kind.sort == "range":
         game.collector.report("RW332", group.origin, name=group.name)

@@ -40,11 +40,12 @@ def kind(game: Game, name: str, place: ast.Node) -> spec.Holds | None:
     if definition is None:
         if name not in game.kinds and name not in names.pieces and not names.excused(name):
             known = (*names.kinds, *names.pieces, *_GIVEN)
-            code = "RW302" if not game.space.meanings.get(name) else "RW303"
-            what = game.space.meanings[name][0].what if code == "RW303" else ""
-            game.collector.report(
-                code, place.origin, game.collector.suggestion(place.origin, name, known), name=name, what=what
-            )
+            meanings = game.space.meanings.get(name)
+            if meanings:
+                hint = game.collector.suggestion(place.origin, name, known)
+                game.collector.report("RW303", place.origin, hint, name=name, what=meanings[0].what)
+            else:
+                game.no_kind(name, place.origin, known)
         return None  # a kind that is itself at fault was reported
     if definition.sort == "range":
         return spec.Holds(types.INT, definition.low, definition.high)

@@ -51,6 +51,8 @@ def index(typer: Typer, node: ast.Index, scope: Scope) -> spec.Expr:
         hint = (
             "Choose the zone first: the brackets go into both branches."
             if isinstance(base.type.base, types.Zone)
+            else typer.collector.stands(base.origin, base.origin.text, base.origin.text)
+            if isinstance(base, spec.Variable)
             else ""
         )
         typer.report("RW408", base.origin, hint, text=quote(base.origin), got=say(base.type.base))

@@ -98,6 +98,7 @@ def new_name(
     meaning = "bound here already" if name in scope else typer.meaning(name)
     if meaning is None:
         return True
+    meaning += "" if name in scope else typer.collector.line_of(origin, name)
     hint = ""
     if domain is not None and isinstance(domain.type.base, types.Zone):
         hint = f"Did you mean `{domain.origin.text}[{name}]`, how many {name} lie there?"
