@@ -5,17 +5,14 @@ Goes in: a `Program`.  Comes out: a `Source`.  Raises `Unsuited` for the few pro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 
 from ..flow import flow
-from ..flow.flow import CAPPED, ENDLESS, NO_OUTCOME, RUN_LIMIT, TOSS_LIMIT, WATCHED, Decide, Program, Stop, Toss
-from ..flow.rewrite import walk
-from .code import Code, number
-from .expressions import Scope, Unsuited
-from .layout import Field, Links, Planes, number_type, words_of
-from .machine import Machine
+from ..flow.flow import CAPPED, ENDLESS, NO_OUTCOME, TOSS_LIMIT, Decide, Program, Stop, Toss
+from .code import number
+from .expressions import Unsuited
+from .layout import number_type, words_of
+from .rehearsal import Rehearsal
 from .work import STEP
 from .writer import Writer, comment
 
@@ -44,7 +41,9 @@ def emit(program: Program) -> Source:
     return _Emitter(program).written()
 
 
-class _Emitter(Machine):
+class _Emitter(Rehearsal):
+    """The whole file."""
+
     def written(self) -> Source:
         """The whole file."""
         p = self.program
@@ -99,123 +98,6 @@ class _Emitter(Machine):
             "\n".join(text), layout.words, tuple(starts), tuple(widths), domains, results, most_options, most_outcomes
         )
 
-    def _parts(self) -> tuple[Writer, Writer, Writer, Writer]:
-        """Everything that has a body, callees first."""
-        p = self.program
-        self.helpers, self._made, self.trials = Writer(), {}, {}
-        self.prepare_blocks()
-        functions, prototypes, machine, random = Writer(), Writer(), Writer(), Writer()
-        for f in self._in_order(p.functions):
-            assert isinstance(f, flow.Function)
-            self._function(f, functions, prototypes)
-        for q in self._in_order(p.procedures):
-            assert isinstance(q, flow.Procedure)
-            self._procedure(q, functions, prototypes)
-        for index, decision in enumerate(p.decisions):
-            self.decision(index, decision, machine)
-        for index, chance in enumerate(p.chances):
-            self.chance(index, chance, machine)
-        self.run_function(machine)
-        self.target(machine)
-        self.random_function(random)
-        return functions, prototypes, machine, random
-
-    def _rehearse(self) -> None:
-        """Write everything once, callers first, to learn with what functions, procedures and trials are entered."""
-        p = self.program
-        self.entered = {}
-        self.helpers, self._made, self.trials = Writer(), {}, {}
-        self.prepare_blocks()
-        waste = Writer()
-        for index, decision in enumerate(p.decisions):
-            self.decision(index, decision, waste)
-        for index, chance in enumerate(p.chances):
-            self.chance(index, chance, waste)
-        self.run_function(waste)
-        self._rehearse_trials(waste)
-        for q in reversed(list(self._in_order(p.procedures))):
-            assert isinstance(q, flow.Procedure)
-            self.domains["run " + q.name] = self._domain("run " + q.name, q, ())
-            self._procedure(q, waste, waste)
-        outside = self._from_outside()
-        for f in reversed(list(self._in_order(p.functions))):
-            assert isinstance(f, flow.Function)
-            self.domains[f.name] = self._domain(f.name, f, outside.get(f.name, ()))
-            results = dict(self.results)
-            self._function(f, waste, waste)
-            self.results = results
-
-    def _rehearse_trials(self, waste: Writer) -> None:
-        """Until nobody tries anything with more than it was written for."""
-        before: dict[int, list[tuple[int, int]]] = {}
-        for last in (False, False, False, True):
-            now = {block: self.entered.get(block, []) for block in self.trials}
-            if now == before:
-                break
-            before = now
-            for block, known in now.items():
-                names = self.params[block]
-                if last or len(known) != len(names):
-                    self.params[block] = tuple(Code(c.text) for c in names)
-                else:
-                    self.params[block] = tuple(Code(c.text, *k) for c, k in zip(names, known, strict=True))
-            self.trials_written(waste)
-
-    def _domain(
-        self, key: str, thing: flow.Function | flow.Procedure, outside: tuple[tuple[int, int], ...]
-    ) -> tuple[Code, ...]:
-        """The parameters of a function or procedure, with their intervals where they are known."""
-        names = [self.new_name(p) for p in thing.params]
-        if len(thing.domains) == len(names):
-            return tuple(Code(n, *d) for n, d in zip(names, thing.domains, strict=True))
-        known: list[list[tuple[int, int]]] = [list(outside)] if len(outside) == len(names) and names else []
-        if key in self.entered:
-            known.append(self.entered[key])
-        if not known:
-            return tuple(Code(n) for n in names)
-        ends = [(min(k[i][0] for k in known), max(k[i][1] for k in known)) for i in range(len(names))]
-        return tuple(Code(n, *d) for n, d in zip(names, ends, strict=True))
-
-    def _from_outside(self) -> dict[str, tuple[tuple[int, int], ...]]:
-        """With what others than the program itself call functions: sheets and sights."""
-        p = self.program
-        seat = (0, len(p.seats) - 1)
-        found: dict[str, tuple[tuple[int, int], ...]] = {item.function: (seat,) for item in p.score}
-        found |= {item.label: (seat,) for item in p.score if item.label}
-        found |= {key: (seat,) for _, key in p.ranking.keys}
-        seen = [(v.seen, v.axes) for v in p.variables] + [(z.seen, z.axes) for z in p.zones]
-        for function, axes in seen:
-            here = (seat, *((a.low, a.low + a.size - 1) for a in axes))
-            old = found.get(function, here)
-            if len(old) == len(here):
-                found[function] = tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(old, here, strict=True))
-        return found
-
-    @staticmethod
-    def _file(name: str) -> str:
-        return files(__package__).joinpath(name).read_text("utf-8")
-
-    def _in_order(
-        self, things: dict[str, flow.Function] | dict[str, flow.Procedure]
-    ) -> Iterator[flow.Function | flow.Procedure]:
-        """Callees first."""
-        done: set[str] = set()
-
-        def visit(title: str) -> Iterator[flow.Function | flow.Procedure]:
-            if title in done or title not in things:
-                return
-            done.add(title)
-            for part in walk(things[title].body):
-                if isinstance(part, flow.Call):
-                    yield from visit(part.function)
-                elif isinstance(part, flow.Run):
-                    yield from visit(part.procedure)
-            yield things[title]
-
-        for title in things:
-            yield from visit(title)
-
-    # -- head ------------------------------------------------------------------------------------
     def _head(self, out: Writer, leaves: bool, counts: bool, most_options: int, most_outcomes: int) -> None:
         p, layout = self.program, self.layout
         out.write(
@@ -268,211 +150,9 @@ class _Emitter(Machine):
         values = ", ".join(number(x).text for x in table.values) or "0"
         out.write(f"static const {kind} {name}[] = {{{values}}};")
 
-    def _mask_initial(self, value: int, width: int) -> str:
-        words = words_of(width)
-        parts = [f"UINT64_C({hex(value >> (64 * k) & (2**64 - 1))})" for k in range(words)]
-        return parts[0] if words == 1 else f"{{{{{', '.join(parts)}}}}}"
-
-    # -- the state -------------------------------------------------------------------------------
-    def _state(self, out: Writer) -> None:
-        layout = self.layout
-        out.write("/* The state of a game.  What trials touch comes first: they copy no more than that. */")
-        with out.block("typedef struct"):
-            out.write("#if JUMPS")
-            out.write("jmp_buf *out;")
-            out.write("#endif")
-            out.write("#if COUNTS")
-            out.write("volatile num *left;")
-            out.write("#endif")
-            if self.deep:
-                out.write("int depth;")
-            for one in layout.order:
-                size = "" if one.count == 1 else f"[{one.count}]"
-                said = comment(f"{one.low}..{one.high}") if not one.width else f"sets of {one.width}"
-                out.write(f"{one.type} {one.name}{size}; /* {said} */")
-                for planes in one.planes:
-                    kind = self.mask_type(planes.size)
-                    out.write(f"{kind} {planes.name}[{planes.count}];")
-                for links in one.links:
-                    out.write(f"{self.mask_type(links.planes.size)} {links.name}[{links.planes.count}];")
-                    out.write(f"int8_t {links.name}_stale[{links.planes.count}];")
-        out.lines[-1] += " State;"
-        if layout.untouched is None:
-            out.write("#define TRIED sizeof(State)")
-        else:
-            out.write(f"#define TRIED offsetof(State, {layout.untouched.name})")
-        out.write(f"#define RUN_LIMIT {RUN_LIMIT}")
-        out.write(f"#define WATCHED {WATCHED}")
-        out.lines.extend(self._file("state.c").splitlines())
-
-    def _setters(self, out: Writer) -> None:
-        for one in self.layout.fields:
-            if not one.planes:
-                continue
-            for links in one.links:
-                self._links(links, out)
-            out.write(f"/* {one.name} changes, and with it who holds what. */")
-            with out.block(f"static inline void put_{one.name}(State *s, num i, num x)"):
-                at = f"s->{one.name}" if one.count == 1 else f"s->{one.name}[i]"
-                out.write(f"num old = {at};")
-                out.write(f"{at} = ({one.type})x;")
-                for planes in one.planes:
-                    self._plane_change(one, planes, out)
-            out.write("")
-
-    def _plane_change(self, one: Field, planes: Planes, out: Writer) -> None:
-        shift = planes.base - one.first
-        index = f"i - {shift}" if shift else "i"
-        whole = planes.size == one.count
-        with out.block("" if whole else f"if (i >= {shift} && i < {shift + planes.size})"):
-            before, after = (self.plane_of(planes, x) for x in ("old", "x"))
-            linked = [links for links in one.links if links.planes is planes]
-            if words_of(planes.size) == 1:
-                out.write(f"uint64_t bit = UINT64_C(1) << ({index});")
-                out.write(f"s->{planes.name}[{before}] &= ~bit;")
-                out.write(f"s->{planes.name}[{after}] |= bit;")
-            else:
-                out.write(f"uint64_t bit = UINT64_C(1) << (({index}) & 63);")
-                out.write(f"s->{planes.name}[{before}].w[({index}) >> 6] &= ~bit;")
-                out.write(f"s->{planes.name}[{after}].w[({index}) >> 6] |= bit;")
-            for links in linked:
-                out.write(f"{links.name}_change(s, {index}, {before}, {after});")
-
-    def _links(self, links: Links, out: Writer) -> None:
-        """What is linked to the starts of a plane: from scratch, what there is now, and what a change makes of it."""
-        name, planes = links.name, links.planes
-        kind, words = self.mask_type(planes.size), words_of(planes.size)
-        starts = self.program.tables[links.starts].values
-        rows = [starts[k] if 0 <= k < len(starts) else 0 for k in range(planes.least, planes.least + planes.count)]
-        out.write(
-            f"static const {kind} {name}_STARTS[] = {{{', '.join(self._mask_initial(r, planes.size) for r in rows)}}};"
-        )
-        text = self._file("links.c").replace("@NAME", name).replace("@PLANE", planes.name).replace("@SET", kind)
-        text = text.replace("@STEPS", self.tables[links.steps])
-        out.lines.extend(text.replace("@P", "bits" if words == 1 else kind).splitlines())
-
-    def plane_of(self, planes: Planes, value: str) -> str:
-        """Which plane a value belongs to."""
-        at = value if planes.low == 0 else f"{value} - ({planes.low})"
-        if planes.same:
-            return at
-        found = f"{self.tables[planes.table]}[{at}]"
-        return found if planes.least == 0 else f"{found} - ({planes.least})"
-
-    def _load(self, out: Writer) -> None:
-        with out.block("static int load(State *s, const num *v)"):
-            out.write("int bad = 0;")
-            out.write("if (v[0] < 0 || v[0] >= BLOCKS || RESTING[v[0]] == '0') return BROKEN;")
-            for one in self.layout.fields:
-                for planes in one.planes:
-                    out.write(f"memset(s->{planes.name}, 0, sizeof s->{planes.name});")
-                self._load_field(one, out)
-                for links in one.links:
-                    out.write(f"memset(s->{links.name}, 0, sizeof s->{links.name});")
-                    out.write(f"memset(s->{links.name}_stale, 1, sizeof s->{links.name}_stale);")
-            if self.deep:
-                out.write("s->depth = 0;")
-            out.write("return bad ? BROKEN : 0;")
-        out.write("")
-        with out.block("static void save(const State *s, num *v)"):
-            for one in self.layout.fields:
-                word = one.first_word
-                if one.words > 1:
-                    for i in range(one.count):
-                        at = f"s->{one.name}" if one.count == 1 else f"s->{one.name}[{i}]"
-                        for k in range(one.words):
-                            out.write(f"v[{word + i * one.words + k}] = (num){at}.w[{k}];")
-                elif one.count == 1:
-                    out.write(f"v[{word}] = (num)s->{one.name};")
-                else:
-                    out.write(f"for (int i = 0; i < {one.count}; i++) v[{word} + i] = (num)s->{one.name}[i];")
-        out.write("")
-
-    def _load_field(self, one: Field, out: Writer) -> None:
-        word = one.first_word
-        if one.words > 1:
-            for i in range(one.count):
-                at = f"s->{one.name}" if one.count == 1 else f"s->{one.name}[{i}]"
-                for k in range(one.words):
-                    out.write(f"{at}.w[{k}] = (uint64_t)v[{word + i * one.words + k}];")
-            return
-        checked = not one.width and one.type != "uint64_t"
-        low, high = number(one.low).text, number(one.high).text
-        if one.count == 1:
-            if checked:
-                out.write(f"bad |= v[{word}] < {low} || v[{word}] > {high};")
-            out.write(f"s->{one.name} = ({one.type})v[{word}];")
-            if not one.planes:
-                return
-            head, at = "", str(word)
-        else:
-            head, at = f"for (int i = 0; i < {one.count}; i++)", f"{word} + i"
-        if one.planes:
-            out.write("if (bad) return BROKEN;")
-        with out.block(head):
-            out.write(f"num x = v[{at}];")
-            if checked:
-                out.write(f"bad |= x < {low} || x > {high};")
-            if one.planes:
-                out.write("if (bad) return BROKEN;")
-            if one.count > 1:
-                out.write(f"s->{one.name}[i] = ({one.type})x;")
-            else:
-                out.write("int i = 0;")
-            for planes in one.planes:
-                shift = planes.base - one.first
-                index = f"(i - {shift})" if shift else "i"
-                inside = planes.size == one.count
-                test = "" if inside else f"if (i >= {shift} && i < {shift + planes.size}) "
-                target = f"s->{planes.name}[{self.plane_of(planes, 'x')}]"
-                if words_of(planes.size) == 1:
-                    out.write(f"{test}{target} |= UINT64_C(1) << {index};")
-                else:
-                    out.write(f"{test}{target}.w[{index} >> 6] |= UINT64_C(1) << ({index} & 63);")
-
-    # -- functions -------------------------------------------------------------------------------
-    def _function(self, f: flow.Function, out: Writer, prototypes: Writer) -> None:
-        codes = self.domains[f.name]
-        scope: Scope = dict(zip(f.params, codes, strict=True))
-        params = ", ".join(["const State *s", *(f"num {c.text}" for c in codes)])
-        width = self.function_width(f.name)
-        kind = self.mask_type(width) if width else "num"
-        head = f"static {kind} {self.functions[f.name]}({params})"
-        prototypes.write(f"{head} PURE;")
-        if f.origin:
-            out.write(f"/* {comment(f.name)}, {comment(str(f.origin))} */")
-        with out.block(head):
-            out.write("(void)s;" + "".join(f" (void){c.text};" for c in codes))
-            self.count_work((self.work.entry("function", f.name),), out)
-            if width:
-                out.write(f"return {self.mask(f.body, scope, width)};")
-            else:
-                found = self.returned(f.body, scope, out)
-                self.results[f.name] = (found.low, found.high)
-        out.write("")
-
-    def _procedure(self, q: flow.Procedure, out: Writer, prototypes: Writer) -> None:
-        codes = self.domains["run " + q.name]
-        scope: Scope = dict(zip(q.params, codes, strict=True))
-        params = ", ".join(["State *s", *(f"num {c.text}" for c in codes)])
-        kind = "int" if q.name in self.refusing else "void"
-        head = f"static {kind} {self.procedures[q.name]}({params})"
-        prototypes.write(head + ";")
-        if q.origin:
-            out.write(f"/* {comment(q.name)}, {comment(str(q.origin))} */")
-        with out.block(head):
-            out.write("(void)s;" + "".join(f" (void){c.text};" for c in codes))
-            self.count_work((self.work.entry("procedure", q.name),), out)
-            scope = self.declare(q.body, scope, out)
-            self.statements(q.body, scope, out)
-            if kind == "int":
-                out.write("return 0;")
-        out.write("")
-
     def _most_outcomes(self, chance: flow.Chance) -> int:
         return max(1, sum(self.bindings(o.clauses) or self.most((o,)) for o in chance.outcomes))
 
-    # -- tail ------------------------------------------------------------------------------------
     def _found(self) -> list[str]:
         out = Writer()
         out.write(
@@ -529,19 +209,6 @@ class _Emitter(Machine):
                             out.write(f"case {block.number}: return {call.format(index)};")
                 out.write("return 0;")
             out.write("")
-
-    def _initial(self, one: Field, given: int) -> str:
-        if one.words > 1:
-            return self._mask_initial(given, one.width)
-        return self.mask_literal(given, 64) if one.type == "uint64_t" else number(given).text
-
-    def _initial_planes(self, planes: Planes) -> list[str]:
-        classes = self.program.tables[planes.table].values
-        cells = self.program.initial[planes.base : planes.base + planes.size]
-        found = [0] * planes.count
-        for i, x in enumerate(cells):
-            found[classes[x - planes.low] - planes.least] |= 1 << i
-        return [self._mask_initial(m, planes.size) for m in found]
 
     def _evaluate(self, out: Writer) -> None:
         most = max([1, *(words_of(self.function_width(name)) for name in self.program.functions)])

@@ -14,8 +14,9 @@ from ..flow.rewrite import walk
 from . import code
 from .code import Code, number
 from .expressions import Scope
-from .folds import Folds, Then
+from .folds import Folds
 from .layout import Field
+from .loops import Then
 from .writer import Writer
 
 MOST_KEPT = 1 << 12  # bindings that one loop keeps aside without counting them first
