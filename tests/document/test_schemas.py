@@ -52,6 +52,15 @@ def test_every_key_teaches(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_editors_say_what_belongs_there(name: str) -> None:
+    """Editors show `errorMessage` in place of a pattern or a list of types; of maps they name the title, and of words those that are possible."""
+    for path, part in parts(schema(name)):
+        plain = "type" in part and "object" not in part["type"]
+        wanted = f"Here belongs {part['x-called']}." if plain else None
+        assert part.get("errorMessage") == wanted, path
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_what_may_be_a_word_is_shown_by_words(name: str) -> None:
     """Editors offer the examples of a value that may be a word or a map as values: a map among them is offered as no words at all."""
     for path, part in parts(schema(name)):

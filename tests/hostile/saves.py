@@ -7,7 +7,11 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
+
+from regelwerk import load
+from regelwerk.game import Game
+from regelwerk.records.logs import lines_of, record, text_of
 
 from .cases import DUEL, FAULTS, USAGE, case
 
@@ -17,19 +21,20 @@ Lines = list[dict[str, Any]]
 @cache
 def played() -> str:
     """A log of the duel, as `play --save` writes it."""
-    from regelwerk import load
-    from regelwerk.records.logs import lines_of, record, text_of
-
     with TemporaryDirectory() as name:
         file = Path(name) / "game.yaml"
         file.write_text(DUEL, encoding="utf-8")
-        game = load(file)
-        states = [game.start(3)]
-        while not states[-1].over:
-            states.append(states[-1].play(states[-1].options()[0]))
-        lines = [json.loads(line) for line in text_of(lines_of(record(states, 3, ("random", "random")))).splitlines()]
+        lines = _lines(load(file), "sampled")
     lines[0]["source"] = "game/game.yaml"
     return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def _lines(game: Game, chance: Literal["sampled", "explicit"]) -> Lines:
+    """The log of a game in which the first option is always taken."""
+    states = [game.start(3, chance)]
+    while not states[-1].over:
+        states.append(states[-1].play((states[-1].options() or states[-1].outcomes())[0]))
+    return [json.loads(line) for line in text_of(lines_of(record(states, 3, ("random", "random")))).splitlines()]
 
 
 def log(name: str, change: Callable[[Lines], Any], code: int = USAGE, says: str = "") -> None:
@@ -57,9 +62,31 @@ def log(name: str, change: Callable[[Lines], Any], code: int = USAGE, says: str 
     )
 
 
-def _hash(file: Path) -> str:
-    from regelwerk import load
+def dealt(
+    name: str, change: Callable[[Lines], Any], says: str, chance: Literal["sampled", "explicit"] = "sampled"
+) -> None:
+    """A changed save of Kuhn poker, in which chance deals, resumed."""
 
+    def put(folder: Path) -> None:
+        lines = _lines(load("kuhn_poker"), chance)
+        change(lines)
+        (folder / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+    case(f"a save with {name}", "play", "--resume", "a.jsonl", code=USAGE, says=says, put=put)
+
+
+def cut(steps: int) -> Callable[[Lines], None]:
+    """Leave so many steps, as if the game had been broken off there."""
+
+    def change(lines: Lines) -> None:
+        lines[steps + 1 :] = [
+            {"end": "open", "decisions": sum(line["by"] != "chance" for line in lines[1 : steps + 1])}
+        ]
+
+    return change
+
+
+def _hash(file: Path) -> str:
     return load(file).program.hash
 
 
@@ -125,3 +152,8 @@ log("invalid UTF-8", lambda lines: b"\xff\xfe{}")
 log("NUL characters", lambda lines: "\0" * 1000)
 log("a key that stands twice", lambda lines: '{"regelwerk": "log", "regelwerk": "log"}\n')
 log("half a surrogate pair", lambda lines: '{"regelwerk": "log", "format": 1, "game": "\\ud800"}\n')
+
+dealt("no card dealt", cut(0), "cut off")
+dealt("one of two cards dealt", cut(1), "cut off")
+dealt("outcomes that were chosen", cut(2), "cannot be played on", "explicit")
+dealt("nothing but a first outcome that was chosen", cut(1), "cannot be played on", "explicit")

@@ -17,7 +17,7 @@ Schema = dict[str, Any]
 Rule = tuple[Callable[[Any, Any], bool], Any]
 
 SILENT = frozenset(
-    ("$schema", "$id", "$defs", "title", "description", "examples", "default", "x-called", "then", "else")
+    ("$schema", "$id", "$defs", "title", "description", "examples", "x-called", "errorMessage", "then", "else")
 )
 """Keywords that ask nothing of a value by themselves."""
 

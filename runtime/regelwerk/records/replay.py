@@ -232,7 +232,10 @@ def resume(log: Log, game: Game) -> tuple[list[State], Record]:
     played = replay(log, game)
     if played.difference is not None:
         raise LogError(f"{log.path}:{played.difference.line}: the save does not fit the game: {played.difference.what}")
-    return states_of(played.record), played.record
+    states = states_of(played.record)
+    if not played.record.explicit and game.look.chance(states[-1].vector) is not None:
+        raise LogError(f"{log.path} is cut off: what chance did behind its last step is missing")
+    return states, played.record
 
 
 def states_of(played: Record) -> list[State]:

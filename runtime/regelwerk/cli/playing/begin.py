@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...bots import BOTS, make_bot
 from ...bots.playing import Table
+from ...errors import LogError
 from ...find import find_game
 from ...game import Game, load
 from ...lang import Words
@@ -68,6 +69,8 @@ def resumed(
     log = read_log(file)
     game = game_of(log, said)
     states, record = resume(log, game)
+    if record.explicit:
+        raise LogError(f"{file} cannot be played on: what chance did in it was chosen, not drawn")
     human = interactive()
     kinds = record.players or ("random",) * len(game.program.seats)
     if asked:
