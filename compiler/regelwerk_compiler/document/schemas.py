@@ -1,8 +1,8 @@
 """From the name of a schema to what `schemas/<name>.schema.json` says, and to a validator of it.
 
 The files teach editors; three keys of ours in them, which editors pass over, say what JSON Schema cannot:
-`x-called` what belongs there in words (which `errorMessage` tells those editors that can show it), `x-exactly-one` of which keys exactly one is written, `x-belongs` which key
-goes only with which others.
+`x-called` what belongs there in words, `x-exactly-one` of which keys exactly one is written, `x-belongs` which key
+goes only with which others.  Editors with the YAML language server show `errorMessage`, which is made of `x-called`.
 """
 
 from __future__ import annotations
