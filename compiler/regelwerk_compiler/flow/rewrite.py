@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from ..document.located import Span
-from .flow import Program
+from .flow import Expr, Program
 
 _Node = TypeVar("_Node")
 
@@ -59,6 +59,13 @@ def rebuild(node: _Node, change: Callable[[Any], Any]) -> _Node:
             if fresh is not old:
                 changes[name] = fresh
     return replace(node, **changes) if changes else node  # type: ignore[type-var]
+
+
+def replaced(node: Any, what: Mapping[Any, Expr]) -> Any:
+    """The node with expressions replaced wherever they stand."""
+    if not isinstance(node, tuple) and node in what:
+        return what[node]
+    return rebuild(node, lambda part: replaced(part, what))
 
 
 def roots(program: Program) -> Iterator[object]:

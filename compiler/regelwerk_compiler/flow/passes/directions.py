@@ -33,8 +33,7 @@ from ..flow import (
 )
 from ..free import free
 from ..known import Names, without
-from ..rewrite import walk
-from .places import replaced
+from ..rewrite import replaced, walk
 from .scoped import Scoped
 
 MOST = 12  # directions

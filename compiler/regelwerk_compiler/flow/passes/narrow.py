@@ -14,7 +14,7 @@ from ..free import free
 from ..known import Names, without
 from ..rewrite import walk
 from ..values import binary, conjunction
-from .places import WIDEST
+from .masks import WIDEST
 from .scoped import Scoped
 
 

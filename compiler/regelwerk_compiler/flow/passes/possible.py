@@ -12,8 +12,9 @@ from ..evaluate import value
 from ..fault import FlowFault, RuleFault
 from ..flow import Binary, Cell, Choice, Const, Expr, Join, LetIn, Local, Lookup, Meet, Without
 from ..known import Names
-from ..rewrite import walk
-from .places import Leaf, Places, replaced
+from ..rewrite import replaced, walk
+from .masks import Leaf
+from .places import Places
 
 MOST_SETTINGS = 16  # of what is not known now, a player say
 

@@ -10,7 +10,9 @@ of a mask.  Nothing here knows of rows or diagonals: chains are found in the lis
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING
 
 from ..evaluate import value
 from ..fault import FlowFault, RuleFault
@@ -35,14 +37,26 @@ from ..flow import (
 )
 from ..free import free
 from ..known import Names, without
-from ..rewrite import walk
+from ..rewrite import replaced, walk
 from ..values import binary, disjunction, negation
-from .places import THERE, Leaf, Places, Sight, replaced
+from .masks import THERE, WORK, Leaf
+
+if TYPE_CHECKING:
+    from .places import Places
 
 MOST_ROOTS = 4096  # places from which one looks
 MOST_RAYS = 16
 MOST_BETWEEN = 1 << 13  # masks in a table of what lies between two places
 Chain = tuple[tuple[int, int], ...]  # places, the nearest first, with their shadows
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is seen along rays: among which places, which places lie between (a mask for each place, looked up with `THERE`), and what stands in the way."""
+
+    among: Expr
+    between: Lookup
+    blocked: Expr
 
 
 def unhindered(sets: Places, x: str, width: int, test: Fold, among: Expr, names: Names) -> Expr | None:
@@ -71,7 +85,7 @@ def unhindered(sets: Places, x: str, width: int, test: Fold, among: Expr, names:
     )
     key = (source.list, index, tuple((low, high) for _, low, high in leaves), width)
     if key not in sets.lines:
-        if sets.work + roots * width > 400_000:
+        if sets.work + roots * width > WORK:
             return None
         sets.work += roots * width // 4
         try:

@@ -19,7 +19,7 @@ from ..free import free
 from ..known import Interval, Names, without
 from ..rewrite import roots, walk
 from ..values import conjunction, negation
-from .places import WIDEST
+from .masks import WIDEST
 from .possible import possible
 from .rays import some_seen
 from .scoped import Scoped

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING
 
 from .. import flow
 from ..evaluate import value
@@ -18,9 +19,12 @@ from ..fault import FlowFault, RuleFault
 from ..flow import And, Call, Cell, Clause, Const, Expr, Fold, Local, Or, Range, Row, Shift, Unary
 from ..free import free
 from ..known import Names, without
-from ..rewrite import walk
+from ..rewrite import replaced, walk
 from ..values import conjunction, negation
-from .places import DEEPEST, Leaf, Places, replaced
+from .masks import DEEPEST, Leaf
+
+if TYPE_CHECKING:
+    from .places import Places
 
 MOST_BINDINGS = 40_000  # tried for one formula
 MOST_BRANCHES = 8  # of conditions with `or`

@@ -16,8 +16,7 @@ from ..flow import Const, Expr, Holding, Local, Lookup, Program, Table
 from ..free import free
 from ..known import Known
 from ..reads import static_of
-from ..rewrite import rebuild, walk
-from .places import replaced
+from ..rewrite import rebuild, replaced, walk
 
 WIDEST = 10  # bits of a set that is small
 WORTH = 3  # steps of a formula that is not looked up
