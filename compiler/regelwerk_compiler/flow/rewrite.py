@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from ..document.located import Span
-from .flow import Expr, Program
+from .flow import Expr, LetIn, Local, Program
 
 _Node = TypeVar("_Node")
 
@@ -61,11 +61,34 @@ def rebuild(node: _Node, change: Callable[[Any], Any]) -> _Node:
     return replace(node, **changes) if changes else node  # type: ignore[type-var]
 
 
+def substituted(node: Any, values: Mapping[str, Expr]) -> Any:
+    """The node with free locals replaced.  Names are given out once in a program, so nothing in `values` is captured."""
+    if isinstance(node, Local):
+        return values.get(node.name, node)
+    if isinstance(node, LetIn) and node.name in values:
+        inner = {name: value for name, value in values.items() if name != node.name}
+        return LetIn(node.name, substituted(node.value, values), substituted(node.body, inner))
+    return rebuild(node, lambda part: substituted(part, values))
+
+
 def replaced(node: Any, what: Mapping[Any, Expr]) -> Any:
     """The node with expressions replaced wherever they stand."""
     if not isinstance(node, tuple) and node in what:
         return what[node]
     return rebuild(node, lambda part: replaced(part, what))
+
+
+def changed(program: Program, change: Callable[[Any], Any]) -> Program:
+    """The program with `change` applied to everything in it that an engine runs."""
+    p = program
+    return replace(
+        p,
+        functions={n: replace(f, body=change(f.body)) for n, f in p.functions.items()},
+        procedures={n: replace(q, body=change(q.body)) for n, q in p.procedures.items()},
+        blocks=tuple(replace(b, body=change(b.body), end=change(b.end)) for b in p.blocks),
+        decisions=tuple(replace(d, before=change(d.before), options=change(d.options)) for d in p.decisions),
+        chances=tuple(replace(c, outcomes=change(c.outcomes)) for c in p.chances),
+    )
 
 
 def roots(program: Program) -> Iterator[object]:

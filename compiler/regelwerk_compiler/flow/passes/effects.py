@@ -18,7 +18,7 @@ from .. import flow
 from ..flow import Cell, Const, Expr, LetIn, Local, Lookup, MaskOf, Program, Stmt
 from ..free import free
 from ..known import Known
-from ..rewrite import rebuild, walk
+from ..rewrite import rebuild, substituted, walk
 from ..values import binary, choice, conjunction
 
 MOST_WRITES = 8  # to cells that are asked for
@@ -63,7 +63,7 @@ class Asked:
     @property
     def now(self) -> Expr:
         """What would be asked if nothing had been written."""
-        found: Expr = replaced(self.test, dict(self.names))
+        found: Expr = substituted(self.test, dict(self.names))
         return found
 
 
@@ -183,7 +183,7 @@ class Effects:
         names = free(e)
         if any(name not in env for name in names):
             raise Unclear
-        held: Expr = replaced(e, {name: Local(f"{name} as it was set") for name in names})
+        held: Expr = substituted(e, {name: Local(f"{name} as it was set") for name in names})
         return held, tuple((f"{name} as it was set", env[name]) for name in names)
 
     def _now(self, e: Expr, env: dict[str, Expr], writes: list[Change]) -> Expr:
@@ -201,7 +201,7 @@ class Effects:
         bound = {part.name for part in walk(held) if isinstance(part, LetIn | flow.Clause)}
         if any(bound & set(free(value)) for _, value in asked.names):
             raise Unclear
-        found: Expr = replaced(held, dict(asked.names))
+        found: Expr = substituted(held, dict(asked.names))
         if UNKNOWN in walk(found) or sum(1 for _ in walk(found)) > LONGEST:
             raise Unclear
         return found
@@ -284,7 +284,7 @@ def written(program: Program, call: flow.Call) -> Expr:
     bound = {part.name for part in walk(function.body) if isinstance(part, LetIn | flow.Clause)}
     if any(bound & set(free(arg)) for arg in call.args):
         raise Unclear
-    body: Expr = replaced(function.body, dict(zip(function.params, call.args, strict=True)))
+    body: Expr = substituted(function.body, dict(zip(function.params, call.args, strict=True)))
     return body
 
 
@@ -294,13 +294,6 @@ def required(asked: Asked, value: Expr) -> Expr:
         return value
     low, high = asked.within
     return conjunction(binary("<=", Const(low), value), binary("<=", value, Const(high)))
-
-
-def replaced(node: Any, values: dict[str, Expr]) -> Any:
-    """The node with free names replaced; what it binds itself is none of them."""
-    if isinstance(node, Local):
-        return values.get(node.name, node)
-    return rebuild(node, lambda part: replaced(part, values))
 
 
 def _cells(cell: Cell) -> tuple[int, int]:

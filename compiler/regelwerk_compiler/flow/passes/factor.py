@@ -9,12 +9,11 @@ For Python, which pays for every operation; a C compiler sees most of that by it
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from ..flow import Choice, Const, Expr, Join, LetIn, Local, Meet, Or, Program, Shift, Some
-from ..rewrite import rebuild
+from ..rewrite import changed, rebuild
 
 LONGEST_PLAIN = 3  # masks in a row that are not worth doubling
 
@@ -31,15 +30,7 @@ class _Factor:
 
     def run(self) -> Program:
         """Everything that holds expressions."""
-        p, change = self.program, self.change
-        return replace(
-            p,
-            functions={n: replace(f, body=change(f.body)) for n, f in p.functions.items()},
-            procedures={n: replace(q, body=change(q.body)) for n, q in p.procedures.items()},
-            blocks=tuple(replace(b, body=change(b.body), end=change(b.end)) for b in p.blocks),
-            decisions=tuple(replace(d, options=change(d.options)) for d in p.decisions),
-            chances=tuple(replace(c, outcomes=change(c.outcomes)) for c in p.chances),
-        )
+        return changed(self.program, self.change)
 
     def change(self, node: Any) -> Any:
         """The node with its masks taken apart."""

@@ -41,9 +41,9 @@ from ..flow import (
 from ..free import free
 from ..known import Interval, Names
 from ..reads import static_of
-from ..rewrite import rebuild, roots, walk
+from ..rewrite import rebuild, roots, substituted, walk
 from ..values import binary, choice, conjunction
-from .effects import Effects, Unclear, replaced, required
+from .effects import Effects, Unclear, required
 from .simplify import Simplifier
 
 MOST_SETTINGS = 256  # of what a comparison speaks of, to see whether it ever holds
@@ -106,7 +106,7 @@ class _Foresee:
             for fact in facts.get(arg.name, ()) if isinstance(arg, Local) else ():
                 if all(Local(name) in params for name in free(fact)):
                     named = {n.name: p for n, p in params.items() if isinstance(n, Local)}
-                    known.append((replaced(fact[0], named), replaced(fact[1], named)))
+                    known.append((substituted(fact[0], named), substituted(fact[1], named)))
         key = (trial.block, tuple(known), domains)
         if key not in self.made:
             self.made[key] = None

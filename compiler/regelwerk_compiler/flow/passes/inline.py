@@ -13,7 +13,7 @@ from .. import flow
 from ..flow import Call, Expr, Function, LetIn, Local, Program
 from ..free import free
 from ..known import Known
-from ..rewrite import rebuild, walk
+from ..rewrite import rebuild, substituted, walk
 
 SMALL = 40  # steps of a function that is written out
 FEW = 8  # words of one that is written out in any case
@@ -85,20 +85,10 @@ class _Inline:
         spoken = {name for arg in node.args for name in free(arg)}
         if any(param in spoken for param, _ in lets):
             return node
-        result: Expr = _substituted(body, values)
+        result: Expr = substituted(body, values)
         for param, arg in reversed(lets):
             result = LetIn(param, arg, result)
         return result
 
 
 LOOPS = (flow.Fold, flow.ReachEdges, flow.ReachSteps, flow.Trial, flow.Digest)
-
-
-def _substituted(node: Any, values: dict[str, Expr]) -> Any:
-    """The formula with its parameters replaced; what it binds itself is none of them."""
-    if isinstance(node, Local):
-        return values.get(node.name, node)
-    if isinstance(node, LetIn) and node.name in values:
-        inner = {name: value for name, value in values.items() if name != node.name}
-        return LetIn(node.name, _substituted(node.value, values), _substituted(node.body, inner))
-    return rebuild(node, lambda part: _substituted(part, values))

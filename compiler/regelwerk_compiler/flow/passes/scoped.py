@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import flow
-from ..flow import Program
+from ..flow import Block, Program
 from ..known import Interval, Names
 from ..rewrite import walk
 from .places import Places
@@ -25,29 +25,17 @@ class Scoped(Simplifier):
         super().__init__(self.places.program)
         self.source_program = program
 
+    def names_in(self, block: Block) -> Names:
+        """The intervals of what options and outcomes hand to a block."""
+        return dict(zip(block.params, self.params.get(block.number, ()), strict=False))
+
     def run(self) -> Program:
         """Everything, with what is known of parameters."""
         p = self.source_program
-        params = params_of(p)
-        functions = {n: replace(f, body=self.expr(f.body, self.known.params(n))) for n, f in p.functions.items()}
-        procedures = {
-            n: replace(q, body=self.statements(q.body, dict(zip(q.params, q.domains, strict=False))))
-            for n, q in p.procedures.items()
-        }
-        blocks = []
-        for block in p.blocks:
-            names: Names = dict(zip(block.params, params.get(block.number, ()), strict=False))
-            end = block.end
-            if isinstance(end, flow.Branch):
-                end = replace(end, test=self.expr(end.test, {}))
-            blocks.append(replace(block, body=self.statements(block.body, names), end=end))
-        decisions = tuple(self.decision(d) for d in p.decisions)
-        chances = tuple(self.chance(c) for c in p.chances)
+        self.params = params_of(p)
+        found = self.all_of(p)
         made = {name: f for name, f in self.places.functions.items() if name not in p.functions}
-        return replace(
-            p, functions={**functions, **made}, procedures=procedures, blocks=tuple(blocks), decisions=decisions,
-            chances=chances, tables=self.places.tables, lists=self.places.lists,
-        )  # fmt: skip
+        return replace(found, functions={**found.functions, **made}, tables=self.places.tables, lists=self.places.lists)
 
 
 def seated(program: Program) -> Program:

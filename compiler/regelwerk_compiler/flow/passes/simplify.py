@@ -15,6 +15,7 @@ from ..flow import (
     Binary,
     BitCount,
     Bits,
+    Block,
     Call,
     Cell,
     Choice,
@@ -45,7 +46,7 @@ from ..flow import (
 )
 from ..free import free
 from ..known import Known, Names, without
-from ..rewrite import rebuild, walk
+from ..rewrite import rebuild, substituted, walk
 from ..values import binary, choice, conjunction, disjunction, negation, simple
 
 Test = And | Or | Binary | Unary | HasBit | Fold | Call
@@ -62,8 +63,16 @@ class Simplifier:
         self.program = program
         self.known = Known(program)
 
+    def names_in(self, block: Block) -> Names:
+        """The intervals of what a block is entered with, as far as they are known."""
+        return {}
+
     def run(self) -> Program:
-        p = self.program
+        """Everything, with what is known of parameters."""
+        return self.all_of(self.program)
+
+    def all_of(self, p: Program) -> Program:
+        """Everything in a program that says what `self.program` says."""
         functions = {n: replace(f, body=self.expr(f.body, self.known.params(n))) for n, f in p.functions.items()}
         procedures = {
             n: replace(q, body=self.statements(q.body, dict(zip(q.params, q.domains, strict=False))))
@@ -74,7 +83,7 @@ class Simplifier:
             end = block.end
             if isinstance(end, flow.Branch):
                 end = replace(end, test=self.expr(end.test, {}))
-            blocks.append(replace(block, body=self.statements(block.body, {}), end=end))
+            blocks.append(replace(block, body=self.statements(block.body, self.names_in(block)), end=end))
         return replace(
             p,
             functions=functions,
@@ -298,7 +307,7 @@ class Simplifier:
         bound |= {part.node for part in walk(body) if isinstance(part, ReachSteps)}
         captured = bound & {name, *free(value)}
         if simple(value) and not captured:
-            return self.expr(substituted(body, name, value), names)
+            return self.expr(substituted(body, {name: value}), names)
         plain = self.expr(body, without(names, name, self.known.interval(value, names)))
         uses = sum(isinstance(part, Local) and part.name == name for part in walk(plain))
         if captured:
@@ -306,7 +315,7 @@ class Simplifier:
         if uses == 0 and not self.known.refuses(value):
             return plain
         if isinstance(value, Choice) and uses <= 3 and self.known.cost((value, plain)) < 120:
-            other = self.expr(substituted(plain, name, value), names)
+            other = self.expr(substituted(plain, {name: value}), names)
             if self.known.cost(other) <= self.known.cost(value) + self.known.cost(plain):
                 return other
         return LetIn(name, value, plain)
@@ -319,10 +328,3 @@ class Simplifier:
         body = self.expr(e.body, inside)
         order = tuple(replace(key, value=self.expr(key.value, inside)) for key in e.order)
         return replace(e, clauses=clauses, body=body, order=order)
-
-
-def substituted(node: Any, name: str, value: Expr) -> Any:
-    """The expression with a name replaced that is bound nowhere inside."""
-    if isinstance(node, Local):
-        return value if node.name == name else node
-    return rebuild(node, lambda part: substituted(part, name, value))

@@ -40,9 +40,9 @@ from ..flow import (
 )
 from ..free import free
 from ..known import Interval
-from ..rewrite import rebuild, walk
+from ..rewrite import rebuild, substituted, walk
 from ..values import binary, choice, conjunction, disjunction, negation
-from .effects import UNKNOWN, Asked, Change, Effects, Unclear, Write, replaced, required, written
+from .effects import UNKNOWN, Asked, Change, Effects, Unclear, Write, required, written
 from .simplify import Simplifier
 
 MOST_SETTINGS = 64  # of names and cells that a condition speaks of, beside the place
@@ -99,7 +99,7 @@ class _Spare:
             if formula is None:
                 return node
             params = self.effects.blocks[node.block].params
-            return disjunction(replaced(formula, dict(zip(params, node.args, strict=True))), node)
+            return disjunction(substituted(formula, dict(zip(params, node.args, strict=True))), node)
         return rebuild(node, self.change)
 
     # -- one trial -----------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ class _Spare:
                 yield from further(a, bad, test)
                 yield from further(b, bad, negation(test))
             case LetIn(name, value, body):
-                yield from further(replaced(body, {name: value}), bad)
+                yield from further(substituted(body, {name: value}), bad)
             case Binary("==", Choice() | LetIn() as a, Const() as wanted):
                 yield from further(_pushed(a, wanted), bad)
             case Fold(("any" | "all") as kind, clauses, body):

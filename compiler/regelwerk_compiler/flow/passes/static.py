@@ -17,7 +17,7 @@ from ..fault import FlowFault, RuleFault
 from ..flow import Clause, Const, Expr, Fold, Local, Lookup, Program, Row, Table
 from ..free import free
 from ..reads import rests_on_names, static_of
-from ..rewrite import rebuild, walk
+from ..rewrite import rebuild, substituted, walk
 from ..values import binary, conjunction
 
 LIMIT = 1 << 16  # entries of one table
@@ -305,10 +305,3 @@ class _Static:
         for n, span in zip(others, spans, strict=True):
             index = binary("+", binary("*", index, Const(len(span))), binary("-", Local(n), Const(span.start)))
         return Row(title, index)
-
-
-def substituted(node: Any, values: Mapping[str, Expr]) -> Any:
-    """The formula with its free locals replaced.  Names are given out once in a program, so nothing is captured."""
-    if isinstance(node, Local):
-        return values.get(node.name, node)
-    return rebuild(node, lambda n: substituted(n, values))

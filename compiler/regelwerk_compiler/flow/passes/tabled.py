@@ -16,7 +16,7 @@ from ..flow import Const, Expr, Holding, Local, Lookup, Program, Table
 from ..free import free
 from ..known import Known
 from ..reads import static_of
-from ..rewrite import rebuild, replaced, walk
+from ..rewrite import changed, rebuild, replaced, walk
 
 WIDEST = 10  # bits of a set that is small
 WORTH = 3  # steps of a formula that is not looked up
@@ -42,16 +42,7 @@ class _Tabled:
 
     def run(self) -> Program:
         """Everything that holds expressions."""
-        p, change = self.program, self.change
-        return replace(
-            p,
-            functions={n: replace(f, body=change(f.body)) for n, f in p.functions.items()},
-            procedures={n: replace(q, body=change(q.body)) for n, q in p.procedures.items()},
-            blocks=tuple(replace(b, body=change(b.body), end=change(b.end)) for b in p.blocks),
-            decisions=tuple(replace(d, options=change(d.options)) for d in p.decisions),
-            chances=tuple(replace(c, outcomes=change(c.outcomes)) for c in p.chances),
-            tables=self.tables,
-        )
+        return replace(changed(self.program, self.change), tables=self.tables)
 
     def change(self, node: Any) -> Any:
         """The node, with tables for its largest parts that speak of one small set."""
