@@ -100,7 +100,7 @@ def indent_a_block(lines: list[str], at: int, rng: random.Random) -> Made:
     by, end = rng.choice((-4, -2, 2, 4)), _block_end(lines, at)
     if end == at + 1 or (by < 0 and _depth(lines[at]) < -by):
         return None
-    moved = [" " * by + line if by > 0 else line[-by:] for line in lines[at:end]]
+    moved = [" " * by + line if by > 0 else line[min(-by, _depth(line)) :] for line in lines[at:end]]
     return [*lines[:at], *moved, *lines[end:]], _beside(lines, at) | {at + 1, min(end, len(lines) - 1) + 1}, set()
 
 

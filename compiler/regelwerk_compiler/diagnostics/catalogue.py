@@ -17,12 +17,14 @@ _ONCE: dict[str, Literal["name", "message"]] = {
     **dict.fromkeys(
         (
             "RW302",
+            "RW322",
             "RW335",
             "RW339",
             "RW350",
             "RW351",
             "RW352",
             "RW400",
+            "RW431",
             "RW506",
             "RW700",
             "RW710",
@@ -35,6 +37,7 @@ _ONCE: dict[str, Literal["name", "message"]] = {
     ),
     "RW353": "message",
     "RW911": "message",
+    "RW927": "message",
 }
 """Names that nothing declares, or that are bound to another type: a name misspelled where it is declared is one fault, wherever it is used."""
 

@@ -88,12 +88,17 @@ class Collector:
     )  # its place in `found`, to which no pass but the last takes anything away
     _said: dict[tuple[str, str], list[Span]] = field(default_factory=dict, repr=False)
     _places: set[Span] = field(default_factory=set, repr=False)
-    declared: dict[str, Scalar] = field(default_factory=dict, repr=False)  # names of the game, and where they stand
+    declared: dict[str, Scalar | Origin] = field(
+        default_factory=dict, repr=False
+    )  # names of the game, and where they stand
     idle: set[str] = field(
         default_factory=set, repr=False
     )  # of these, what is there to be spoken of: no values, no seats
     doubtful: dict[str, Scalar] = field(default_factory=dict, repr=False)  # names that were declared and cannot be
     refused: set[str] = field(default_factory=set, repr=False)  # words of the language that the game took for names
+    doubled: set[tuple[str, int]] = field(
+        default_factory=set, repr=False
+    )  # maps in which a key stands twice: file, start
     lost: set[str] = field(default_factory=set, repr=False)  # words of sentences that were refused: they may bind them
     mentions: Callable[[], Collection[str]] = field(
         default=frozenset, repr=False

@@ -131,6 +131,8 @@ class Composer:
                 entries.append(Entry(key, value))
         if done.flow:
             entries = rejoin_map(entries, self._collector)
+        if len({entry.key.text for entry in entries}) < len(entries):
+            self._collector.doubled.add((self._source.name, done.start))
         unique = self._unique(entries, merges)
         return Map(tuple(unique), self._source, done.start, done.end)
 

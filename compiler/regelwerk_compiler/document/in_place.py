@@ -13,7 +13,7 @@ from collections.abc import Sequence as Sequence_
 from dataclasses import dataclass, field, replace
 
 from ..diagnostics.diagnostic import Collector
-from ..diagnostics.words import quoted_words
+from ..diagnostics.words import quoted_words, shortened
 from .located import Entry, Map, Node, Scalar, Sequence, made_up
 from .schemas import Schema, linked
 
@@ -238,14 +238,14 @@ class _InPlace:
         """A list; items at its end that belong to another list, whose line is not there, are moved to that."""
         item, outer = schema.get("items", {}), self.path[-1]
         for number, first in enumerate(node.items if item else ()):
-            if not isinstance(first, Map) or could_be(first, item) or not len(first) or key is None:
+            word = first.entries[0].key if isinstance(first, Map) and len(first) else first
+            if could_be(first, item) or not isinstance(word, Scalar) or key is None:
                 continue
             rest = node.items[number:]
             for name, part in outer.missing():
                 fit = part.get("items", {})
-                if all(isinstance(one, Map) and could_be(one, fit) and not could_be(one, item) for one in rest):
-                    word = first.entries[0].key
-                    self.collector.report("RW147", word, key=word.text, section=key.text, other=name)
+                if all(_belongs(one, fit) and not could_be(one, item) for one in rest):
+                    self.collector.report("RW147", word, key=shortened(word.text), section=key.text, other=name)
                     moved = Sequence(rest, node.source, first.start, node.end)
                     outer.todo.appendleft(Entry(made_up(name, word), moved))
                     node = replace(node, items=node.items[:number])
@@ -293,6 +293,13 @@ def _goes_into(entry: Entry, section: Schema) -> bool:
     """Whether a map of names may hold the entry, to judge by a key in it."""
     part = entry_schema(section, entry.key.text) if "properties" not in section else None
     return part is not None and "properties" in part and isinstance(entry.value, Map) and could_be(entry.value, part)
+
+
+def _belongs(item: Node, schema: Schema) -> bool:
+    """Whether an item of a list is a map with a key, or a sentence, that another list may hold."""
+    if isinstance(item, Scalar):
+        return schema.get("type") == "string" and "pattern" not in schema and " " in item.text
+    return isinstance(item, Map) and could_be(item, schema)
 
 
 def _while_fitting(level: _Level, part: Schema) -> Iterator[Entry]:

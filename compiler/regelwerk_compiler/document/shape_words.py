@@ -6,6 +6,7 @@ Nothing here depends on how jsonschema words its findings: the keyword, the sche
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..diagnostics.diagnostic import Collector, Place
@@ -106,8 +107,9 @@ def report_keys(where: Where, faults: KeyFaults, collector: Collector) -> None:
     assert isinstance(node, Map)
     what = _title(rules, where)
     known = list(rules.get("properties", {}))
-    missing = dict(faults.missing)
-    one_of = faults.one_of
+    doubled = (node.source.name, node.start) in collector.doubled  # the key that stands twice may have been another
+    missing = {} if doubled else dict(faults.missing)
+    one_of = None if doubled and not faults.one_of else faults.one_of
     verbs: list[str] = rules.get("x-exactly-one", {}).get("keys", [])
     for key in _unknown_keys(node, rules):
         if not known:
@@ -137,7 +139,8 @@ def report_keys(where: Where, faults: KeyFaults, collector: Collector) -> None:
     for key_name, asked_by in missing.items():
         if asked_by is None:
             called = _called(rules, key_name, where.schema_name)
-            collector.report("RW131", where.place, key=key_name, what=what, called=called)
+            hint = _swallowed(node, (key_name,))
+            collector.report("RW131", where.place, hint, key=key_name, what=what, called=called)
     for asked_by in dict.fromkeys(missing.values()):
         if asked_by is not None:
             _report_companions(where, rules, asked_by, [k for k, v in missing.items() if v == asked_by], collector)
@@ -165,15 +168,29 @@ def _report_one_of(where: Where, rules: Schema, present: list[str], collector: C
     keys, called = rules["x-exactly-one"]["keys"], rules["x-exactly-one"]["called"]
     what = _title(rules, where)
     if not present:
-        collector.report(
-            "RW135", where.place, what=capital(what), called=called, keys=quoted_words(keys, "or", most=40)
-        )
+        words = quoted_words(keys, "or", most=40)
+        hint = _swallowed(where.node, keys)
+        collector.report("RW135", where.place, hint, what=capital(what), called=called, keys=words)
         return
     assert isinstance(where.node, Map)
     scalars = [scalar for key in present if (scalar := where.node.key(key)) is not None]
     second = max(scalars, key=lambda scalar: scalar.start)
     hint = "Begin each with a dash of its own." if what in ("a step", "a bend") else ""
     collector.report("RW134", second, hint=hint, keys=quoted_words(present), what=what, called=called)
+
+
+def _swallowed(node: Node, keys: Iterable[str]) -> str:
+    """Where a key that is missing stands in the lines of a text, which begin where its own line should."""
+    for entry in node if isinstance(node, Map) else ():
+        text = entry.value
+        if isinstance(text, Scalar) and text.style in ("literal", "folded"):
+            found = re.search(
+                rf"^[ ]*({'|'.join(map(re.escape, keys))}):", text.source.text[text.start : text.end], re.M
+            )
+            if found:
+                line = text.source.place(text.start + found.start(1))[0]
+                return f"`{found[1]}:` in line {line} is part of the text of `{entry.key.text}`: it stands too far in."
+    return ""
 
 
 def _unknown_keys(node: Map, rules: Schema) -> list[Scalar]:

@@ -42,6 +42,7 @@ _SLIPS = (
 )
 _WORD = re.compile(r"\S+")
 _DASH = re.compile(r"\s*-\s+")
+_WITH_VALUE = re.compile(r"\s*(?:- )*[\w.]+: +[^#|>\s]")
 _GLUED_DASH = re.compile(r"\s*-[^\s-]")
 
 
@@ -131,7 +132,24 @@ def _report_bracket(where: _Places, collector: Collector) -> None:
             behind = where.text(at, at + end_of_text)
             collector.report("RW128", source.span(at, at + max(1, end_of_text)), text=behind, sign=quotes[-1])
             return
-    collector.report("RW114", source.span(opened, opened + 1), bracket=sign, line=line, close=close)
+    last = _last_line_inside(source, opened, line)
+    otherwise = "write a sentence that has brackets on a line of its own, without braces around it."
+    hint = f"Close it with `{close}` at the end of line {last}; {otherwise}" if last else ""
+    collector.report("RW114", source.span(opened, opened + 1), hint, bracket=sign, line=line, close=close)
+
+
+def _last_line_inside(source: Source, opened: int, stopped: int) -> int:
+    """The last line that can still belong to the bracket at `opened`, if a line that stands no further in follows; else 0."""
+    lines, first = source.text.splitlines(), source.place(opened)[0]
+    last = first
+    for number in range(first + 1, min(stopped, len(lines)) + 1):
+        line = lines[number - 1]
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if _depth(line) <= _depth(lines[first - 1]):
+            return last
+        last = number
+    return 0
 
 
 def _report(code: str, where: _Places, collector: Collector) -> None:
@@ -157,7 +175,11 @@ def _report(code: str, where: _Places, collector: Collector) -> None:
         case "RW115":
             collector.report(code, source.span(opened, opened + 1), quote=where.text(opened, opened + 1))
         case "RW112" if ": " not in before and ":" not in where.text(*where.line_above):
-            collector.report("RW113", source.span(*above), text=shortened(where.text(*above)))
+            head = _head(source, above[0])
+            if head:
+                collector.report("RW127", source.span(*above), key=shortened(where.text(*above)), line=head)
+            else:
+                collector.report("RW113", source.span(*above), text=shortened(where.text(*above)))
         case "RW112" if ": " not in before:
             line = source.place(above[0])[0]
             collector.report("RW127", source.span(begin, at), key=shortened(before), line=line)
@@ -180,6 +202,18 @@ def _report(code: str, where: _Places, collector: Collector) -> None:
             collector.report(code, source.span(at, at + 1))
         case _:
             collector.report(code, word, text=shortened(where.text(*where.word)))
+
+
+def _head(source: Source, at: int) -> int:
+    """The line that the one with `at` would go on from: what it hangs from, if that has its value already; 0 if it has none."""
+    number = source.place(at)[0]
+    lines = source.text.splitlines()[:number]
+    own = _depth(lines[-1]) if lines else 0
+    for n in range(number - 1, 0, -1):
+        line = lines[n - 1]
+        if line.strip() and _depth(line) < own:
+            return n if _WITH_VALUE.match(line) else 0
+    return 0
 
 
 def _report_indentation(where: _Places, word: Span, collector: Collector) -> None:

@@ -178,6 +178,8 @@ class Bends:
         if not isinstance(sentence, ast.Paid) or not self._known_rule(sentence.name, sentence.origin):
             return None
         cost = under(self.game.names.rules[sentence.name].node, "cost")
+        if isinstance(cost, Scalar | Map):
+            return None  # reported there
         if sentence.part != "cost" or cost is None:
             self.game.collector.report("RW702", sentence.origin, rule=sentence.name, part=sentence.part)
             return None

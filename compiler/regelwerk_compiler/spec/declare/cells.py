@@ -33,7 +33,7 @@ def cell(game: Game, node: Node, column: spec.ColumnDef) -> spec.Cell | None:
         return _whole(cells)
     if isinstance(node, Map):
         for entry in entries(node):
-            if entry.key.text not in values:
+            if entry.key.text not in values and not game.names.unread:
                 hint = game.collector.suggestion(entry.key, entry.key.text, values)
                 game.collector.report("RW321", entry.key, hint, value=entry.key.text, of=of, column=column.name)
         start = lowest(column.holds) if column.start is None else column.start
@@ -104,7 +104,11 @@ def _single(game: Game, node: Scalar, holds: spec.Holds, column: str) -> spec.Ce
         case types.Int():
             found = number(node)
             if found is not None and not holds.low <= found <= holds.high:
-                game.collector.report("RW322", node, value=found, low=holds.low, high=holds.high, column=column)
+                name = f"{game.reading}.{column}"
+                hint = f"`{column}`{game.collector.line_of(node, name)} says so."
+                game.collector.report(
+                    "RW322", node, hint, value=found, low=holds.low, high=holds.high, column=column, name=name
+                )
                 return None
         case types.Bool():
             answer = truth(node)

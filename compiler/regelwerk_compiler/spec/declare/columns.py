@@ -23,11 +23,14 @@ def declare_columns(game: Game) -> None:
         kind = game.names.kinds.get(name)
         if kind is None or "columns" not in known.node:
             continue
+        game.reading = name
         columns = tuple(
             _column(game, known, entry.key, entry.value)
             or spec.ColumnDef(entry.key.text, spec.Holds(types.UNKNOWN), None)
             for entry in entries(known.node.get("columns"))
         )
+        if any(column.holds.type == types.UNKNOWN for column in columns):
+            game.names.lacking.add(name)
         game.names.kinds[name] = replace(kind, columns=columns, joins=_joins(game, known, columns))
 
 
@@ -38,6 +41,7 @@ def declare_cells(game: Game) -> None:
         if kind is None or kind.sort != "table" or known.rows is None:
             continue
         columns = entries(known.node.get("columns"))
+        game.reading = name
         if not columns and name in game.names.spoilt:
             continue
         rows: list[dict[str, spec.Cell]] = []
@@ -61,6 +65,7 @@ def declare_cells(game: Game) -> None:
 def _column(game: Game, known: KindNode, key: Scalar, node: Node) -> spec.ColumnDef | None:
     """One column; None if its type is wrong: then it holds anything."""
     name = key.text
+    game.collector.declared.setdefault(f"{known.name.text}.{name}", key)
     if name in ROW_SLOTS:
         game.collector.report("RW316", key, name=name)
         game.names.lacking.add(known.name.text)
@@ -200,7 +205,7 @@ def _same_arguments(game: Game, known: KindNode, kind: spec.KindDef) -> None:
         for row, value in zip(kind.rows, kind.values, strict=True):
             for rule in _rules(row.get(column.name)):
                 head = game.names.rules.get(rule)
-                if head is None or head.params is None:
+                if head is None or head.params is None or rule in game.names.spoilt:
                     continue
                 takes = len(head.params)
                 if count is None:

@@ -94,6 +94,8 @@ def _heads(game: Game) -> None:
     for entry in entries(game.root.get("variants")):
         if game.space.is_name(entry.key.text, entry.key):
             game.collector.declared.setdefault(entry.key.text, entry.key)
+        else:
+            game.collector.doubtful[entry.key.text] = entry.key
         game.names.variants[entry.key.text] = entry.value
 
 
@@ -129,4 +131,5 @@ def _score(game: Game) -> None:
         if isinstance(item, Scalar) and game.space.is_name(item.text, item):
             if item.text in game.names.score:
                 game.collector.report("RW703", item, item=item.text)
+            game.collector.declared.setdefault(item.text, item)
             game.names.score.setdefault(item.text, bend)

@@ -85,6 +85,7 @@ class Game:
     counted: dict[str, int] = field(default_factory=dict)  # what there is of each of these in the whole game
     formulas: list[FormulaCell] = field(default_factory=list)
     row_bends: list[RowBends] = field(default_factory=list)
+    reading: str = ""  # the kind whose columns and cells are being read
 
     def declared(self, key: str) -> Iterator[tuple[Part, Entry]]:
         """All entries under `key`, in the game and its variants."""

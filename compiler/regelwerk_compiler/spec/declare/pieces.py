@@ -144,7 +144,8 @@ def _copies(game: Game, group: ast.PieceGroup) -> tuple[int, ...] | None:
         return (count,) * (len(kind.values) if kind is not None else 1)
     column = next((c for c in kind.columns if c.name == group.copies), None) if kind is not None else None
     if kind is None or column is None:
-        if kind is None or not _column_failed(game, kind.name, group.copies):
+        failed = kind is not None and (kind.name in game.names.lacking or _column_failed(game, kind.name, group.copies))
+        if not failed:
             hint = (
                 game.collector.suggestion(group.origin, group.copies, (c.name for c in kind.columns))
                 if kind is not None

@@ -53,11 +53,14 @@ def note_spoilt(game: Game) -> None:
             names.unread = names.unread or (node is not None and not isinstance(node, Map))
             for entry in node if isinstance(node, Map) else ():
                 names.unread = names.unread or (section == "kinds" and not isinstance(entry.value, Map))
+                columns = entry.value.get("columns") if section == "kinds" and isinstance(entry.value, Map) else None
+                names.unread = names.unread or isinstance(columns, Scalar | Sequence)
+                slots = (*entries(entry.value), *entries(columns))
                 head = _HEAD.match(entry.key.text)
                 if head and _within(lines, entry):
                     names.spoilt.add(head[0])
                     names.failed.add(head[0])
-                if head and isinstance(entry.value, Map) and any(slot.key.span in refused for slot in entry.value):
+                if head and isinstance(entry.value, Map) and any(slot.key.span in refused for slot in slots):
                     names.lacking.add(head[0])
 
 

@@ -118,7 +118,9 @@ def unfit(
 ) -> spec.Expr:
     """Report that `e` is not what is `wanted` there; what stands in for it."""
     if not hint and isinstance(e, spec.CallDefine):
-        hint = typer.collector.stands(e.origin, e.name, e.name)
+        define = typer.define(e.name)
+        said = define.alternatives[0].origin if define is not None and define.alternatives else None
+        hint = f"`{e.name}` is {quote(said)} (line {said.span.line})." if said is not None else ""
     words = {"use": use, "wanted": wanted, "text": quote(e.origin), "got": got or say(e.type.base)}
     typer.report("RW400", e.origin, hint, **words, **({} if name is None else {"name": name}))
     return unknown(e.origin)

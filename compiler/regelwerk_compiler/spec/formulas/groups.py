@@ -193,7 +193,8 @@ def _named(typer: Typer, node: ast.Key, scope: Scope) -> list[spec.Key]:
     if typed is None:
         if name not in typer.names.defines:
             orders = [n for n in typer.names.defines if typer.is_order(n)]
-            typer.report("RW431", node.origin, typer.collector.suggestion(node.origin, name, orders), name=name)
+            if not typer.names.excused(name):
+                typer.report("RW431", node.origin, typer.collector.suggestion(node.origin, name, orders), name=name)
         elif not typer.is_order(name):
             typer.report("RW432", node.origin, name=name)
         for arg in node.args:
@@ -376,7 +377,8 @@ def reach(typer: Typer, node: ast.Reach, scope: Scope) -> spec.Expr:
             if edges is not None and edges.rows
             else f"{quote(binder.domain.origin)} has no edges"
         )
-        typer.report("RW413", binder.domain.origin, what=what)
+        if edges is None or edges.name not in typer.names.lacking:
+            typer.report("RW413", binder.domain.origin, what=what)
         return unknown(node.origin)
     name = node.start.name
     if not any(isinstance(part, spec.Bound) and part.name == name for part in walk(typed.domain)):

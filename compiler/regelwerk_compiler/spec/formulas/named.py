@@ -184,7 +184,7 @@ def call_define(
 
 def _lies_within(typer: Typer, e: spec.Expr, param: spec.Binder, scope: Scope, use: str) -> bool:
     """Whether a number is surely among those that a parameter takes; if it surely is not, that is reported."""
-    if not (is_sound(e) and is_sound(param.domain)):
+    if typer.names.unread or not (is_sound(e) and is_sound(param.domain)):
         return True
     domain, given = bounds(typer, param.domain, {}), bounds(typer, e, scope)
     if given.outside(*domain):
@@ -229,7 +229,7 @@ def at_axis(typer: Typer, node: ast.Expr, axis: spec.Axis, scope: Scope, use: st
     base = axis_type(axis)
     e = fit(typer, typer.expr(node, scope, base), base, use)
     sure = not e.type.may_be_missing
-    if isinstance(base, types.Int) and is_sound(e):
+    if isinstance(base, types.Int) and is_sound(e) and not typer.names.unread:
         found: Bounds = bounds(typer, e, scope)
         if found.outside(axis.low, axis.high):
             typer.report("RW426", e.origin, text=quote(e.origin), use=capital(use), low=axis.low, high=axis.high)
@@ -295,7 +295,7 @@ def unknown_name(typer: Typer, word: str, origin: Origin, scope: Scope) -> None:
             here = [name for name in scope if name != "player"]
             called = f"Bound here: {_bound(scope, here, origin)}." if 0 < len(here) < 5 else ""
             called = f"`{word}` takes arguments: `{word}(..)`." if word in GIVEN_FUNCTIONS else called
-            hint = typer.collector.suggestion(origin, word, known, called)
+            hint = typer.suggestion(origin, word, known, scope, called)
     typer.misses(word, origin, scope)
     typer.missing.add(word)
     typer.report("RW350", origin, hint, name=word)

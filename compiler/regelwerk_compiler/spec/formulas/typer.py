@@ -5,7 +5,7 @@ The `Typer` is the door to it; each form has its function in a module beside it,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import assert_never
@@ -76,6 +76,16 @@ class Typer:
         """What `node` says as a formula."""
         found = self.sentence("expr", node)
         return found if isinstance(found, ast.Expr) else None
+
+    def suggestion(self, place: Origin, word: str, known: Iterable[str], scope: Scope, otherwise: str = "") -> str:
+        """The collector's suggestion; of names that are bound here, too, it says where."""
+        declared = self.collector.declared
+        here = {name: local.binding.place for name, local in scope.items() if local.binding and name not in declared}
+        declared |= here
+        hint = self.collector.suggestion(place, word, known, otherwise)
+        for name in here:
+            del declared[name]
+        return hint
 
     # -- formulas ------------------------------------------------------------------------------
 

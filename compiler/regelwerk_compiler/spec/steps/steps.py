@@ -107,7 +107,7 @@ def _target(typer: Typer, place: ast.Place, scope: Scope) -> tuple[spec.Variable
     if variable is None:
         what = typer.meaning(name) or ("a given name" if name == "player" else None)
         known = [*typer.names.variables, *(n for n, local in scope.items() if local.assignable)]
-        hint = typer.collector.suggestion(place.origin, name, known)
+        hint = typer.suggestion(place.origin, name, known, scope)
         if name in typer.names.zones:
             hint = "Pieces are moved: `move` or `draw`."
         if not typer.names.excused(name):
