@@ -9,17 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..flow import flow
-from ..flow.flow import (
-    TOO_DEEP,
-    TRIAL_DEPTH,
-    Block,
-    Branch,
-    Decide,
-    Jump,
-    Return,
-    Stop,
-    Toss,
-)
+from ..flow.flow import TOO_DEEP, TRIAL_DEPTH, Block, Branch, Decide, Jump, Return, Stop, Toss
 from ..flow.free import free
 from .expressions import Scope
 from .picking import Picking

@@ -6,10 +6,7 @@ What is found is kept: where `play_on` stops it leaves it in `Found`, so that op
 from __future__ import annotations
 
 from ..flow import flow
-from ..flow.flow import (
-    CAPPED,
-    NO_OUTCOME,
-)
+from ..flow.flow import CAPPED, NO_OUTCOME
 from .choices import Plan
 from .classes import by_class
 from .expressions import Scope

@@ -10,12 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ..flow import flow
-from ..flow.flow import (
-    NOTHING_LEGAL,
-    TRIAL_DEPTH,
-    Decide,
-    Toss,
-)
+from ..flow.flow import NOTHING_LEGAL, TRIAL_DEPTH, Decide, Toss
 from ..flow.rewrite import walk
 from .choices import Choices
 from .code import Code

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from ..flow.flow import Bits, Clause, Decision, Expr, Local, Lookup, Meet, Numbers, Offsets, Options
-from . import expressions, share
+from . import conditions, expressions, share
 from .code import SHIFT, Code, number, plus, times
 from .frame import Frame, Module, Scope
 
@@ -69,7 +69,7 @@ def by_directions(options: Options, into: str, f: Frame, scope: Scope) -> bool:
         return False
     if options.guard is not None:
         plain = replace(options, guard=None)
-        expressions.tested((options.guard,), f, scope, lambda: _listed(plain, ways, into, f, scope))
+        conditions.tested((options.guard,), f, scope, lambda: _listed(plain, ways, into, f, scope))
     else:
         _listed(options, ways, into, f, scope)
     return True

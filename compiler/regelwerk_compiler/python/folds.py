@@ -21,7 +21,7 @@ from ..flow.flow import (
     SortKey,
 )
 from ..flow.free import free
-from . import expressions
+from . import arithmetic, expressions
 from .code import ADD, ATOM, COMPARE, Code, chain, exact, joined, negated
 from .frame import Frame, Scope
 from .loops import flat, looped, loops, offset_of
@@ -61,7 +61,7 @@ def _total(e: Fold, f: Frame, scope: Scope) -> Code:
         elif e.kind == "sum":
             out.write(f"{result} += {exact(expressions.raw(e.body, f, here)).text}")
         else:
-            out.write(f"{result} |= {expressions.bit(expressions.value(e.body, f, here), e.width, f).text}")
+            out.write(f"{result} |= {arithmetic.bit(expressions.value(e.body, f, here), e.width, f).text}")
 
     loops(e.clauses, f, scope, inner, uses=() if e.kind == "count" else (e.body,))
     low, high = f.module.known.interval(e, scope.ranges())
@@ -139,7 +139,7 @@ def key_text(order: tuple[SortKey, ...], f: Frame, scope: Scope) -> str:
     texts = []
     for key in order:
         code = exact(expressions.raw(key.value, f, scope))
-        texts.append(expressions.unary("neg", code).text if key.highest else code.text)
+        texts.append(arithmetic.unary("neg", code).text if key.highest else code.text)
     return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
 
 
@@ -231,7 +231,7 @@ def reach_edges(e: ReachEdges, f: Frame, scope: Scope) -> Code:
 
     clause = Clause(e.edge, Range(Const(0), Const(e.edges - 1)))
     loops((clause,), f, scope, keep, tests=(e.where,), uses=(Local(e.edge),))
-    out.write(f"{result} = {expressions.bit(start, e.width, f).text}")
+    out.write(f"{result} = {arithmetic.bit(start, e.width, f).text}")
     out.write(f"{more} = {result}")
     with f.loop(f"while {more}"):
         out.write(f"{more} = 0")
@@ -254,7 +254,7 @@ def reach_steps(e: ReachSteps, f: Frame, scope: Scope) -> Code:
     start = expressions.named(e.start, f, scope)
     result, todo = f.temporary(), f.temporary()
     node = f.loop_name(e.node, scope)
-    out.write(f"{result} = {expressions.bit(start, e.width, f).text}")
+    out.write(f"{result} = {arithmetic.bit(start, e.width, f).text}")
     out.write(f"{todo} = {result}")
     here = scope.bind(e.node, Code(node, low=0, high=e.width - 1))
     with f.loop(f"while {todo}"):
@@ -263,7 +263,7 @@ def reach_steps(e: ReachSteps, f: Frame, scope: Scope) -> Code:
 
         def inner(there: Scope) -> None:
             far = f.temporary()
-            out.write(f"{far} = ({expressions.bit(there[e.clause.name], e.width, f).text}) & ~{result}")
+            out.write(f"{far} = ({arithmetic.bit(there[e.clause.name], e.width, f).text}) & ~{result}")
             out.write(f"{result} |= {far}")
             out.write(f"{todo} |= {far}")
 

@@ -10,7 +10,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ..flow.flow import Assign, Block, Cell, Each, Expr, Program, Repeat, Stmt, When
+from ..flow.flow import (
+    Assign,
+    Binary,
+    BitCount,
+    Block,
+    Call,
+    Cell,
+    Choice,
+    Digest,
+    Each,
+    Expr,
+    Fold,
+    Holding,
+    Join,
+    Lookup,
+    Meet,
+    Program,
+    Repeat,
+    Shift,
+    Stmt,
+    When,
+    Without,
+)
 from ..flow.free import free
 from ..flow.known import ANY, Known
 from .bits import Listing, listing_name
@@ -19,6 +41,9 @@ from .effects import Effects
 from .names import identifier
 from .planes import Planes, PlanesKey
 from .writer import Writer
+
+# What may have a name already.
+NAMED = BitCount | Binary | Call | Cell | Choice | Digest | Fold | Holding | Join | Lookup | Meet | Shift | Without
 
 
 class Scope:

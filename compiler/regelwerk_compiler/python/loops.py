@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ..flow.flow import And, Binary, Bits, Cell, Clause, Const, Expr, Local, Offsets, Range, Row, Source, Turn, Values
 from ..flow.free import free
 from ..flow.rewrite import parts
-from . import expressions, share
+from . import arithmetic, conditions, expressions, share
 from .bits import SPARSE, most_bits
 from .code import SHIFT, Code, number, plus
 from .frame import Frame, Scope
@@ -72,7 +72,7 @@ def loops(
 
 def _tested(tests: tuple[Expr, ...], f: Frame, scope: Scope, then: Callable[[], None]) -> None:
     if tests:
-        expressions.tested(tests, f, scope, then)
+        conditions.tested(tests, f, scope, then)
     else:
         then()
 
@@ -267,7 +267,7 @@ def loop_head(source: Source, name: str, f: Frame, scope: Scope) -> Head:
             return Head(f"for {name} in {module.lists[given]}[{at.text}]", min(held), max(held))
         case Turn(start, count):
             module.turn_tables.add(count)
-            at = expressions.divided("mod", expressions.value(start, f, scope), number(count), f)
+            at = arithmetic.divided("mod", expressions.value(start, f, scope), number(count), f)
             return Head(f"for {name} in TURN_{count}[{at.text}]", 0, count - 1)
         case Offsets(start, ways, width):
             at = expressions.named(start, f, scope)

@@ -6,7 +6,7 @@ Goes in: an `Expr`.  Comes out: `return` statements in the frame; loops are left
 from __future__ import annotations
 
 from ..flow.flow import And, Choice, Expr, Fold, LetIn, Or
-from . import expressions, share
+from . import conditions, expressions, share
 from .code import Code, chain, integer, negated
 from .folds import of_cells
 from .frame import Frame, Scope
@@ -53,7 +53,7 @@ def _choice(e: Choice, f: Frame, scope: Scope) -> None:
 
 
 def _tests(parts: tuple[Expr, ...], f: Frame, scope: Scope, all_: bool) -> None:
-    tests = expressions.ordered(parts, f, scope)
+    tests = conditions.ordered(parts, f, scope)
     with f.out.capture() as lines:
         code = expressions.value((And if all_ else Or)(tuple(tests)), f, scope)
     if not lines:

@@ -27,7 +27,7 @@ from ..flow.flow import (
     Store,
     When,
 )
-from . import expressions, share
+from . import conditions, expressions, share
 from .code import ADD, Code, negated, number, plus
 from .folds import key_text
 from .frame import Frame, Scope, names_set
@@ -168,7 +168,7 @@ def when(test: Expr, then: tuple[Stmt, ...], otherwise: tuple[Stmt, ...], f: Fra
     """`if`."""
     here = share.repeated([test], f, scope)
     if not otherwise:
-        expressions.tested((test,), f, here, lambda: write(then, f, scope))
+        conditions.tested((test,), f, here, lambda: write(then, f, scope))
         return
     code = expressions.raw(test, f, here)
     if code.constant is not None and not code.loose:

@@ -11,15 +11,7 @@ from collections.abc import Sequence
 from .. import flow
 from ..evaluate import value
 from ..fault import FlowFault, RuleFault
-from ..flow import (
-    Binary,
-    Cell,
-    Const,
-    Expr,
-    Holding,
-    Local,
-    Program,
-)
+from ..flow import Binary, Cell, Const, Expr, Holding, Local, Program
 from ..free import free
 from ..known import Names, without
 from ..rewrite import replaced, walk

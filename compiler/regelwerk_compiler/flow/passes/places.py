@@ -11,20 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .. import flow
-from ..flow import (
-    And,
-    Binary,
-    Call,
-    Choice,
-    Const,
-    Expr,
-    Fold,
-    LetIn,
-    Local,
-    Or,
-    Program,
-    Unary,
-)
+from ..flow import And, Binary, Call, Choice, Const, Expr, Fold, LetIn, Local, Or, Program, Unary
 from ..free import free
 from ..known import Names, without
 from ..rewrite import replaced, walk
