@@ -61,7 +61,7 @@ CODES: dict[str, Entry] = {
     "RW929": _warning(
         "A scenario that shows nothing", "The scenario does not say which statements it shows.", "Add `shows:`."
     ),
-    "RW938": _error("A value that cannot be picked", "`{text}` is nothing that a player can ever pick in this game."),
+    "RW938": _error("A value that cannot be picked", "`{text}` is nothing that {who} can ever pick in this game."),
     # -- statements ----------------------------------------------------------------------------------
     "RW937": _warning(
         "A scenario that holds nothing to anything",

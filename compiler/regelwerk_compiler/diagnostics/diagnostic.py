@@ -174,13 +174,18 @@ class Collector:
         """The known word that was probably meant; after many faults nobody looks any longer, since that would take too long for what it helps."""
         return nearest(word, known, self._search)
 
-    def suggestion(self, place: Place, word: str, known: Iterable[str], otherwise: str = "") -> str:
-        """`Did you mean ..?` with the line where that is declared: perhaps the slip is there, and `place` is right."""
+    def suggestion(self, place: Place, word: str, known: Iterable[str], otherwise: str = "", within: str = "") -> str:
+        """`Did you mean ..?` with the line where that is declared: perhaps the slip is there, and `place` is right.
+
+        `within`: the kind of whose columns the known words are.
+        """
         known = list(islice(known, MOST_COMPARED))
         near = self.nearest(word, known)
         if near is None:
             return f"{otherwise} {self._renamed(place, known) if len(word) > 2 else ''}".strip()
-        where = self.line_of(place, near if near in self.declared else near.partition(".")[0])
+        where = self.line_of(
+            place, f"{within}.{near}" if within else near if near in self.declared else near.partition(".")[0]
+        )
         return f"Did you mean `{near}`{where}? {self._doubted(place)}".rstrip()
 
     def _renamed(self, place: Place, known: Iterable[str]) -> str:

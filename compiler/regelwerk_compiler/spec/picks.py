@@ -19,10 +19,10 @@ _SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """What players can pick: numbers by their bounds, other values by their type."""
+    """What players, or chance, can pick: numbers by their bounds, other values by their type."""
 
-    numbers: frozenset[Bounds]
-    others: frozenset[types.Base]
+    numbers: frozenset[Bounds] = frozenset()
+    others: frozenset[types.Base] = frozenset()
 
     def and_(self, more: Picks) -> Picks:
         """What can be picked here or there."""
@@ -41,13 +41,19 @@ class Picks:
         return f"Numbers are picked from {ranges}." if 0 < len(known) <= _SHOWN else ""
 
 
-def picks(typer: Typer, parts: tuple[object, ...]) -> Picks:
-    """What players can pick in these rules, bends and steps."""
+def draws(typer: Typer, game: spec.Spec) -> Picks:
+    """What chance can pick from the piles of a game."""
+    return Picks(others=frozenset(typer.names.element(zone.piece) for zone in game.zones.values()))
+
+
+def picks(typer: Typer, parts: tuple[object, ...], *, chance: bool) -> Picks:
+    """What players, or chance, can pick in these rules, bends and steps."""
     numbers: set[Bounds] = set()
     others: set[types.Base] = set()
     for node in (node for part in parts for node in walk(part)):
-        if isinstance(node, spec.ChooseValue):
-            domain = node.binder.domain
+        chosen = isinstance(node, spec.ChooseValue) and not chance
+        if chosen or (isinstance(node, spec.Random) and chance):
+            domain = node.binder.domain if chosen else node.domain
             base = domain.type.base
             of = base.of if isinstance(base, types.Set | types.Zone) else base
             if isinstance(of, types.Int):

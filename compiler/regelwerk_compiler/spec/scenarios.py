@@ -17,10 +17,11 @@ from .declare.game import Game
 from .declare.typed import NOBODY, PLAYER
 from .formulas.typer import Typer
 from .nodes import entries, items, number, scalars, statements, under, word
-from .picks import Picks, picks
+from .picks import Picks, draws, picks
 from .steps.steps import steps
 from .texts import inside_of, parts
 from .tree import at_fault, walk
+from .whole.always import check_given
 from .whole.player import check_begin
 from .whole.values import speaks_of_state
 
@@ -38,7 +39,9 @@ class Scenarios:
     whole: spec.Spec
     known: dict[str, Scalar] = field(default_factory=dict)
     seats: tuple[Scalar, ...] = ()  # of the scenario that is being read
-    picks: Picks | None = None  # what players can pick, when somebody has asked
+    picks: dict[bool, Picks] = field(
+        default_factory=dict
+    )  # what players can pick, and (True) chance, when somebody has asked
     sound: bool = field(init=False)  # whether the game itself is without a fault
 
     def __post_init__(self) -> None:
@@ -131,8 +134,7 @@ class Scenarios:
         ]
         if self.sound:
             for event in when:
-                if event.seat != "chance":
-                    self._can_be(event, begun or ())
+                self._can_be(event, begun or ())
         return spec.Scenario(
             name=word(node.get("name")),
             shows=statements(node.get("shows")),
@@ -205,11 +207,14 @@ class Scenarios:
         self.typer.given = True
         typed = steps(self.typer, replace(node, items=tuple(right)), NOBODY)
         self.typer.given = False
-        return tuple(
+        given = tuple(
             step
             for step in typed
             if isinstance(step, spec.Assign | spec.MovePiece | spec.MoveCount | spec.MoveZone | spec.CallRule)
         )
+        if self.sound:
+            check_given(given, self.whole, self.game.collector)
+        return given
 
     def _begin(self, node: Node) -> tuple[spec.Step_, ...]:
         """What runs in place of `play`."""
@@ -234,10 +239,12 @@ class Scenarios:
 
     def _can_be(self, event: spec.Event, begun: tuple[spec.Step_, ...]) -> None:
         """Report a value that nobody can ever pick in this game, or in the steps with which the scenario begins."""
-        if self.picks is None:
+        chance = event.seat == "chance"
+        if chance not in self.picks:
             parts = (*self.whole.rules.values(), *self.whole.variants.values(), *self.whole.kinds.values())
-            self.picks = picks(self.typer, parts)
-        could = self.picks.and_(picks(self.typer, begun))
+            drawn = draws(self.typer, self.whole) if chance else Picks()
+            self.picks[chance] = picks(self.typer, parts, chance=chance).and_(drawn)
+        could = self.picks[chance].and_(picks(self.typer, begun, chance=chance))
         match event.what:
             case spec.IntLit(value):
                 possible = could.allows(value)
@@ -246,11 +253,14 @@ class Scenarios:
                 possible = any(could.allows(base) for base in (of.base, *(types.Kind(kind) for kind, _ in named)))
             case spec.Seat():
                 possible = could.allows(types.Player())
+            case spec.Range() | spec.Players() | spec.AllOf() | spec.Bound():
+                possible = False  # no single value
             case _:
                 return
         if not possible:
             hint = could.described() if isinstance(event.what, spec.IntLit) else ""
-            self.game.collector.report("RW938", event.what.origin, hint, text=event.what.origin.text)
+            who = "chance" if chance else "a player"
+            self.game.collector.report("RW938", event.what.origin, hint, text=event.what.origin.text, who=who)
 
     def _what(self, node: ast.Expr | ast.Counted) -> What | None:
         names = self.game.names
@@ -338,7 +348,10 @@ class Scenarios:
                 if item.key.text != "total" and item.key.text not in self.game.names.score:
                     known = ("total", *self.game.names.score)
                     others = f"The sheet has {quoted_words(known)}."
+                    items_only = set(self.game.names.score) - self.game.collector.idle
+                    self.game.collector.idle |= items_only
                     hint = self.game.collector.suggestion(item.key, item.key.text, known, others)
+                    self.game.collector.idle -= items_only
                     if not self.game.names.excused(item.key.text):
                         self.game.collector.report("RW928", item.key, hint, name=item.key.text)
                 elif value is not None:

@@ -116,10 +116,13 @@ class Bends:
         if bend is None:
             return None
         if sort not in ("change", "score", "score_instead"):
-            scope = {**self.rule_scope(bend.rule), **source.scope}
+            names, scope = self.game.names, {**self.rule_scope(bend.rule), **source.scope}
+            head, unread = names.rules.get(bend.rule), names.unread
+            names.unread = unread or (head is not None and head.params is None)  # nobody knows its parameters
             condition = self._condition(node.get("if"), scope)
             body = node.get("do")
             bend = replace(bend, condition=condition, body=steps(self.typer, body, scope) if body is not None else ())
+            names.unread = unread
         bend = replace(
             bend,
             yields_to=self._yields(node.get("yields_to")),

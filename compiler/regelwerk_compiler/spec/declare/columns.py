@@ -169,7 +169,8 @@ def _row(
             if entry.key.text in written:
                 given[entry.key.text] = entry.value
             elif entry.key.text not in ROW_SLOTS:
-                hint = game.collector.suggestion(entry.key, entry.key.text, written, _columns_in(game, kind, entry.key))
+                others = _columns_in(game, kind, entry.key)
+                hint = game.collector.suggestion(entry.key, entry.key.text, written, others, within=kind.name)
                 game.collector.report("RW327", entry.key, hint, column=entry.key.text, kind=kind.name)
                 game.names.failed.add(value)
         started = {c.name for c in kind.columns if c.start is not None or c.holds.type == types.UNKNOWN}

@@ -27,6 +27,7 @@ def declare_pieces(game: Game) -> Groups:
             continue
         if not groups:
             game.names.pieces[name] = spec.PieceDef(name, "", (), False, part.variant)  # known, but reported
+            game.names.failed.add(name)
             continue
         if len(groups) == 1 and groups[0].each:
             kind = _kind(game, groups[0])
@@ -145,7 +146,7 @@ def _copies(game: Game, group: ast.PieceGroup) -> tuple[int, ...] | None:
     column = next((c for c in kind.columns if c.name == group.copies), None) if kind is not None else None
     if kind is None or column is None:
         failed = kind is not None and (kind.name in game.names.lacking or _column_failed(game, kind.name, group.copies))
-        if not failed:
+        if not failed and not game.names.unread:
             hint = (
                 game.collector.suggestion(group.origin, group.copies, (c.name for c in kind.columns))
                 if kind is not None

@@ -209,7 +209,7 @@ def of_kind(typer: Typer, base: spec.Expr, node: ast.Field, scope: Scope) -> spe
     if kind.name in typer.names.lacking or (not known and kind.name in typer.names.spoilt):
         return None  # its columns were refused
     others = f"It has {quoted_words(known)}." if known else "It has no fields."
-    hint = typer.collector.suggestion(node.name_origin, node.name, known, others)
+    hint = typer.collector.suggestion(node.name_origin, node.name, known, others, within=kind.name)
     typer.report("RW353", node.name_origin, hint, what=capital(say(kind)), name=node.name)
     return None
 

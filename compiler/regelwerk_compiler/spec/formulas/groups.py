@@ -382,7 +382,8 @@ def reach(typer: Typer, node: ast.Reach, scope: Scope) -> spec.Expr:
         return unknown(node.origin)
     name = node.start.name
     if not any(isinstance(part, spec.Bound) and part.name == name for part in walk(typed.domain)):
-        typer.report("RW435", binder.domain.origin, name=name, text=quote(binder.domain.origin))
+        if not typer.names.unread:
+            typer.report("RW435", binder.domain.origin, name=name, text=quote(binder.domain.origin))
         return unknown(node.origin)
     if not same(of, start.type.base):
         return unfit(

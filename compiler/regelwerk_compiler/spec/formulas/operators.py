@@ -68,7 +68,7 @@ def _never(typer: Typer, left: spec.Expr, right: spec.Expr, always: str, hint: s
 
 def may_be(typer: Typer, e: spec.Expr, word: spec.Word, always: str) -> None:
     """Report if `e` can never be missing as `word` says."""
-    if is_unknown(e):
+    if is_unknown(e) or typer.names.unread:
         return
     own = [f"`{w}`" for w in e.type.words]
     if isinstance(e, spec.Word) or not e.type.may_be_missing:
