@@ -34,7 +34,7 @@ from regelwerk_compiler.flow.flow import (
     Unary,
 )
 from regelwerk_compiler.flow.passes import NATIVE, PASSES, PYTHON, optimise
-from regelwerk_compiler.flow.passes.effects import replaced
+from regelwerk_compiler.flow.rewrite import substituted
 from regelwerk_compiler.flow.verify import verify
 
 TURN, RULES = 3, 4
@@ -89,7 +89,7 @@ class Boards(Trials):
 
     def seated(self, e: Expr) -> Expr:
         """The condition, asked for whose turn it is."""
-        found: Expr = replaced(e, {"p": one(self.turn)})
+        found: Expr = substituted(e, {"p": one(self.turn)})
         return found
 
     def maybe(self, name: str) -> Expr | None:
