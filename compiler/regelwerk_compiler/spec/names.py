@@ -65,6 +65,7 @@ class Names:
     lacking: set[str] = field(default_factory=set)  # of these a slot was refused: what it declares is not known
     lost: set[str] = field(default_factory=set)  # words of sentences that were refused: one of them may bind the name
     lost_grid: bool = False  # a kind that may have been a grid was refused: nobody knows its squares
+    lost_item: bool = False  # the name of a score item was refused
     unread: bool = False  # a file or a section could not be read: nobody knows what it declares
     bends: list[Map] = field(default_factory=list)  # every bend, of variants and rows: what it bends proves less
 

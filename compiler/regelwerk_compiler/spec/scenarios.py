@@ -352,7 +352,7 @@ class Scenarios:
                     self.game.collector.idle |= items_only
                     hint = self.game.collector.suggestion(item.key, item.key.text, known, others)
                     self.game.collector.idle -= items_only
-                    if not self.game.names.excused(item.key.text):
+                    if not self.game.names.excused(item.key.text) and not self.game.names.lost_item:
                         self.game.collector.report("RW928", item.key, hint, name=item.key.text)
                 elif value is not None:
                     points[item.key.text] = value

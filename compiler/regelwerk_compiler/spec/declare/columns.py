@@ -172,7 +172,7 @@ def _row(
                 others = _columns_in(game, kind, entry.key)
                 hint = game.collector.suggestion(entry.key, entry.key.text, written, others, within=kind.name)
                 game.collector.report("RW327", entry.key, hint, column=entry.key.text, kind=kind.name)
-                game.names.failed.add(value)
+                game.names.failed |= {value, entry.key.text}  # that may be a row of its own, too far in
         started = {c.name for c in kind.columns if c.start is not None or c.holds.type == types.UNKNOWN}
         missing = [f"`{name}`" for name in written if name not in given and name not in started]
         if missing and not any(entry.key.text not in (*written, *ROW_SLOTS) for entry in node):

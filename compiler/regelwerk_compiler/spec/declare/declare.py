@@ -128,8 +128,10 @@ def _score(game: Game) -> None:
         if isinstance(bend, Map):
             game.names.bends.append(bend)
         item = under(bend, "score")
+        game.names.lost_item |= isinstance(item, Scalar) and not _NAME.fullmatch(item.text)
         if isinstance(item, Scalar) and game.space.is_name(item.text, item):
             if item.text in game.names.score:
                 game.collector.report("RW703", item, item=item.text)
+                game.collector.doubtful[item.text] = item
             game.collector.declared.setdefault(item.text, item)
             game.names.score.setdefault(item.text, bend)
