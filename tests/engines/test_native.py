@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,10 +36,13 @@ from regelwerk_compiler.flow.flow import (
     TOO_LONG,
     Block,
     Call,
+    Each,
     Fold,
     Function,
     Jump,
     Program,
+    SortKey,
+    Stmt,
     Store,
 )
 from regelwerk_compiler.native import header
@@ -432,6 +436,20 @@ def test_threads_play_the_same() -> None:
 
 
 # -- for other programs ------------------------------------------------------------------------------
+def test_a_step_that_might_overflow_the_stack_is_left_to_others() -> None:
+    """Loops that keep what they found in an order, each in the other: 4 MB of rows in all."""
+    before = counter(None, None, False)
+    step: tuple[Stmt, ...] = (Store(one(COUNT), c(1)),)
+    for k in range(16):
+        name = f"x{k}"
+        keys = tuple(SortKey(True, op(x(name), "mod", c(m))) for m in range(2, 9))
+        step = (Each((over(name, 1, 4000),), step, keys),)
+    blocks = tuple(replace(b, body=step) if b.number == 4 else b for b in before.blocks)
+    assert write(before)
+    with pytest.raises(NoNative, match="of the stack"):
+        write(replace(before, blocks=blocks))
+
+
 def test_another_program_embeds_a_game(tmp_path: Path) -> None:
     source = write(tic_tac_toe())
     (tmp_path / "game.c").write_text(source.c, "utf-8")

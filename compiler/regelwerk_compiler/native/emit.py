@@ -13,6 +13,7 @@ from .code import number
 from .expressions import Unsuited
 from .layout import number_type, words_of
 from .rehearsal import Rehearsal
+from .stack import MOST_STACK, Stack
 from .work import STEP
 from .writer import Writer, comment
 
@@ -53,6 +54,9 @@ class _Emitter(Rehearsal):
         for _ in range(2):
             self._rehearse()
             functions, prototypes, machine, random = self._parts()
+        stack = Stack(p, self.layout, self.kept_bytes, self.deep).most()
+        if stack > MOST_STACK:
+            raise Unsuited(f"a step might take {stack:,} bytes of the stack, and may take {MOST_STACK:,}")
         trials = Writer()
         self.trials_written(trials)
         most_options = max([1, *(self.most(d.options) for d in p.decisions)])

@@ -202,8 +202,7 @@ class Statements(Folds):
     # -- loops -----------------------------------------------------------------------------------
     def _each(self, e: flow.Each, scope: Scope, out: Writer) -> None:
         names = [c.name for c in e.clauses]
-        once = len(e.clauses) == 1 and e.clauses[0].where is None  # what one loop runs over is found on entry anyway
-        if not e.order and (once or not e.snapshot):
+        if not e.order and (_found_on_entry(e) or not e.snapshot):
             label = self.new_name("done") if e.first else ""
 
             def body(inner: Scope) -> None:
@@ -255,6 +254,15 @@ class Statements(Folds):
                 self._written(rest, inner, inside, out, then, ticks[1:])
 
         self.source(clause.source, clause.name, scope, out, go)
+
+    def kept_bytes(self, e: flow.Each | flow.Collect) -> int:
+        """How long the array of `_kept` can be; 0 where a loop needs none."""
+        values = 1 if isinstance(e, flow.Collect) else len(e.clauses)
+        if isinstance(e, flow.Each) and not e.order and (_found_on_entry(e) or not e.snapshot):
+            return 0
+        most = self.bindings(e.clauses)
+        rows = MOST_COUNTED + 1 if most is None or most > MOST_KEPT else max(1, most)
+        return 8 * rows * max(1, values + len(e.order))
 
     def _kept(self, e: flow.Each | flow.Collect, values: list[flow.Expr], scope: Scope, out: Writer) -> str:
         """All bindings in an array, sorted by the order; equal ones as they were found."""
@@ -335,6 +343,11 @@ class Statements(Folds):
 
 def _assigned(body: tuple[Stmt, ...], name: str) -> list[flow.Expr]:
     return [part.value for part in walk(body) if isinstance(part, flow.Assign) and part.name == name]
+
+
+def _found_on_entry(e: flow.Each) -> bool:
+    """What one loop runs over is found on entry anyway."""
+    return len(e.clauses) == 1 and e.clauses[0].where is None
 
 
 def _sets(name: str, clauses: tuple[Clause, ...], body: tuple[Stmt, ...]) -> bool:
