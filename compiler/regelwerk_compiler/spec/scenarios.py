@@ -15,13 +15,13 @@ from .declare.cells import report_no_value
 from .declare.constant import Constants
 from .declare.game import Game
 from .declare.typed import NOBODY, PLAYER
+from .formulas.ranges import bounds
 from .formulas.typer import Typer
 from .nodes import entries, items, number, scalars, statements, under, word
 from .picks import Picks, draws, picks
 from .steps.steps import steps
 from .texts import inside_of, parts
 from .tree import at_fault, walk
-from .whole.always import check_given
 from .whole.player import check_begin
 from .whole.values import speaks_of_state
 
@@ -213,8 +213,19 @@ class Scenarios:
             if isinstance(step, spec.Assign | spec.MovePiece | spec.MoveCount | spec.MoveZone | spec.CallRule)
         )
         if self.sound:
-            check_given(given, self.whole, self.game.collector)
+            self._fit(given)
         return given
+
+    def _fit(self, given: tuple[spec.Step_, ...]) -> None:
+        """Report numbers that a variable never holds."""
+        for step in given:
+            if isinstance(step, spec.Assign) and isinstance(step.target, spec.Variable) and step.op == "=":
+                holds = self.game.names.variables[step.target.name].holds
+                value = bounds(self.typer, step.value, {})
+                if isinstance(step.target.type.base, types.Int) and value.outside(holds.low, holds.high):
+                    said = str(value.low) if value.low == value.high else f"{value.low} to {value.high}"
+                    of = f"{holds.low}..{holds.high}"
+                    self.game.collector.report("RW800", step.origin, name=step.target.name, holds=of, value=said)
 
     def _begin(self, node: Node) -> tuple[spec.Step_, ...]:
         """What runs in place of `play`."""

@@ -392,16 +392,6 @@ def _lifted(calls: Calls, rule: str, need: str) -> bool:
     return any(bend.sort == "ignore" and bend.rule == rule and bend.need == need for bend, _ in calls.bends)
 
 
-def check_given(steps: tuple[spec.Step_, ...], game: spec.Spec, collector: Collector) -> None:
-    """Report what a scenario gives a variable that this can never take."""
-    written = [step for step in walk(steps) if isinstance(step, spec.Assign)]
-    if written:
-        calls = Calls(game)
-        search = _Search(game, calls, Values(game, calls), collector)
-        for step in written:
-            search.fits(step, {})
-
-
 def check_always(game: spec.Spec, calls: Calls, values: Values, collector: Collector) -> None:
     """Report all of it."""
     search = _Search(game, calls, values, collector)
