@@ -19,6 +19,9 @@ class Batch:
     """`count` games, kept as C keeps them; `vectors` copies them into one array.
 
     Options are played by their numbers (`options`, `step`), or by their places in the list (`sizes`, `pick`), which need not be written then.
+
+    Whatever plays raises `RuleFault` where the rules of the game fail.  Then the games before that one have been played and those behind it
+    have not; that one stands in the middle of its step, until `restart` or `vectors` gives it another position.
     """
 
     def __init__(self, engine: Native, count: int, seeds: Sequence[int] | None = None) -> None:
