@@ -11,10 +11,11 @@ from typing import assert_never
 from ..flow import flow
 from ..flow.flow import Expr, Fold, Program
 from ..flow.free import free
+from ..flow.planes import key_of
 from ..flow.rewrite import roots
 from . import code
 from .code import Code, number, truth
-from .layout import WIDE, Layout, Planes, links_key, mask_type, nodes_key, words_of
+from .layout import WIDE, Layout, Planes, links_key, mask_type, words_of
 from .work import Work
 from .writer import Writer, plain, unique
 
@@ -206,7 +207,7 @@ class Expressions:
             case flow.Shift(mask, by, width):
                 return self._shift(self.mask(mask, scope, width), by, width)
             case flow.Holding():
-                planes = self.layout.planes[nodes_key(e)]
+                planes = self.layout.planes[key_of(e)]
                 return self._plane(e, planes, f"s->{planes.name}[{{}}]", scope)
             case flow.Linked(holding):
                 links = self.layout.links[links_key(e)]

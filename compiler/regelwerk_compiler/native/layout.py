@@ -6,10 +6,11 @@ Goes in: a `Program`.  Comes out: a `Layout`.  Outside, a vector is `num[WORDS]`
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
-from ..flow import flow
+from ..flow import flow, planes
 from ..flow.flow import KEY, Program
+from ..flow.planes import PlanesKey, key_of
 from ..flow.rewrite import roots, walk
 from .writer import unique
 
@@ -62,22 +63,10 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Planes:
-    """Masks over the cells base..base+size-1: plane k has bit i where `table[cell - low] == least + k`."""
+class Planes(planes.Planes):
+    """Planes that are a member of the state."""
 
     name: str
-    base: int
-    size: int
-    table: str
-    low: int
-    least: int
-    count: int
-    same: bool  # the class of a cell is its value
-
-    @property
-    def key(self) -> tuple[int, int, str, int]:
-        """What it is looked up by."""
-        return self.base, self.size, self.table, self.low
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +91,17 @@ class Layout:
             word += one.count * one.words
         self.words = word
         self._at = {cell: one for one in self.fields for cell in range(one.first, one.first + one.count)}
-        self.planes: dict[tuple[int, int, str, int], Planes] = {}
-        nodes = [n for root in roots(program) for n in walk(root) if isinstance(n, flow.Holding)]
-        for node in dict.fromkeys(nodes_key(n) for n in nodes):
-            self._add_planes(*node)
+        self.planes: dict[PlanesKey, Planes] = {}
+        for asked in planes.planes_of(program):
+            self._add_planes(asked)
         self.links: dict[tuple[object, str, str], Links] = {}
         for root in roots(program):
             for linked in walk(root):
                 if isinstance(linked, flow.Linked) and links_key(linked) not in self.links:
-                    planes = self.planes[nodes_key(linked.holding)]
-                    made = Links(f"{planes.name}_links{len(self.links) or ''}", planes, linked.starts, linked.steps)
+                    near = self.planes[key_of(linked.holding)]
+                    made = Links(f"{near.name}_links{len(self.links) or ''}", near, linked.starts, linked.steps)
                     self.links[links_key(linked)] = made
-                    self.field(planes.base).links.append(made)
+                    self.field(near.base).links.append(made)
         touched = trial_cells(program)
 
         def first(one: Field) -> bool:
@@ -130,27 +118,19 @@ class Layout:
         """Whether a cell takes more than one word outside."""
         return self.words != len(self.program.initial)
 
-    def _add_planes(self, base: int, size: int, table: str, low: int) -> None:
-        values = self.program.tables[table].values
-        same = all(value == low + i for i, value in enumerate(values))
-        where = self.field(base)
+    def _add_planes(self, asked: planes.Planes) -> None:
+        where = self.field(asked.base)
         names = {p.name for p in self.planes.values()} | {f.name for f in self.fields}
-        title = where.name + "_" + next(iter(unique([table], "by_").values()))
+        title = where.name + "_" + next(iter(unique([asked.table], "by_").values()))
         while title in names:
             title += "_"
-        made = Planes(title, base, size, table, low, min(values), max(values) - min(values) + 1, same)
-        self.planes[made.key] = made
-        where.planes.append(made)
-
-
-def nodes_key(node: flow.Holding) -> tuple[int, int, str, int]:
-    """What planes are looked up by."""
-    return node.base, node.size, node.classes, node.low
+        self.planes[asked.key] = Planes(**asdict(asked), name=title)
+        where.planes.append(self.planes[asked.key])
 
 
 def links_key(node: flow.Linked) -> tuple[object, str, str]:
     """What links are looked up by."""
-    return nodes_key(node.holding), node.starts, node.steps
+    return key_of(node.holding), node.starts, node.steps
 
 
 def _fields(program: Program) -> list[Field]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from ..flow.flow import RUN_LIMIT, WATCHED
+from ..flow.planes import at_first
 from .code import number
 from .layout import Field, Links, Planes, words_of
 from .machine import Machine
@@ -179,12 +180,7 @@ class States(Machine):
         return self.mask_literal(given, 64) if one.type == "uint64_t" else number(given).text
 
     def _initial_planes(self, planes: Planes) -> list[str]:
-        classes = self.program.tables[planes.table].values
-        cells = self.program.initial[planes.base : planes.base + planes.size]
-        found = [0] * planes.count
-        for i, x in enumerate(cells):
-            found[classes[x - planes.low] - planes.least] |= 1 << i
-        return [self._mask_initial(m, planes.size) for m in found]
+        return [self._mask_initial(m, planes.size) for m in at_first(planes, self.program)]
 
     def _mask_initial(self, value: int, width: int) -> str:
         words = words_of(width)

@@ -24,6 +24,7 @@ from ..flow.flow import (
     Toss,
 )
 from ..flow.known import Known
+from ..flow.planes import at_first
 from . import choices, statements
 from .bits import listings
 from .blocks import Axes, Region, entered, function_name, met, rests
@@ -32,7 +33,7 @@ from .effects import Effects
 from .frame import Frame, Module, Scope, names_set
 from .machine import machine
 from .names import comment, unique
-from .planes import initial, planes_of
+from .planes import planes_of
 from .plays import play
 from .returns import returned
 from .trials import too_deep, write_trials
@@ -216,7 +217,8 @@ def write_head(module: Module) -> Writer:
         out.write(
             f"# v[{where}] kept beside: the set of those of {cells} that hold each value of {module.tables[planes.table]}"
         )
-    out.write(f"INITIAL = {[*program.initial, *initial(tuple(module.planes.values()), program)]}")
+    masks = (mask for planes in module.planes.values() for mask in at_first(planes, program))
+    out.write(f"INITIAL = {[*program.initial, *masks]}")
     for name, table in program.tables.items():
         out.write(f"{module.tables[name]} = {table.values!r}")
     for name, (table_name, last) in module.longer.items():

@@ -35,11 +35,12 @@ from ..flow.flow import (
 )
 from ..flow.free import free
 from ..flow.known import ANY, Known
+from ..flow.planes import PlanesKey
 from .bits import Listing, listing_name
 from .code import Code
 from .effects import Effects
 from .names import identifier
-from .planes import Planes, PlanesKey
+from .planes import Planes
 from .writer import Writer
 
 # What may have a name already.

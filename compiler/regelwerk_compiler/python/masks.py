@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..flow.flow import Beyond, Expr, Highest, Holding, Join, Linked, Lowest, Meet, Shift, Some, Without
+from ..flow.planes import key_of
 from . import expressions
 from .code import ATOM, BIT_AND, BIT_OR, BIT_XOR, SHIFT, Code, joined, number, plus
 from .frame import Frame, Scope
-from .planes import key_of
 
 MaskExpr = Holding | Linked | Meet | Join | Without | Shift | Beyond | Some | Lowest | Highest
 

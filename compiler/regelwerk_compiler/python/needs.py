@@ -7,10 +7,10 @@ worked out that are looked at before the next rest.
 from __future__ import annotations
 
 from ..flow.flow import Block, Call, Decide, Holding, Jump, Run, Trial
+from ..flow.planes import key_of
 from ..flow.rewrite import walk
 from .blocks import successors
 from .frame import Module
-from .planes import key_of
 
 
 class Needs:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..flow.flow import Bits, Cell, Const, Holding, Local, Meet, Numbers, Options, Outcomes
+from ..flow.planes import key_of
 from .blocks import Axes, Region
 from .code import Code, number, plus
 from .frame import Frame, Module
-from .planes import key_of
 
 Choice = Options | Outcomes
 
