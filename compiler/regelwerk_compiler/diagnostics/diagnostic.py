@@ -186,7 +186,7 @@ class Collector:
         where = self.line_of(
             place, f"{within}.{near}" if within else near if near in self.declared else near.partition(".")[0]
         )
-        return f"Did you mean `{near}`{where}? {self._doubted(place)}".rstrip()
+        return f"Did you mean `{near}`{where}?"
 
     def _renamed(self, place: Place, known: Iterable[str]) -> str:
         """The one name that nothing speaks of, or that cannot be a name: perhaps it was declared under another."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ...diagnostics.words import quoted_words
+from ...diagnostics.words import listed, quoted_words
 from ...document.located import Origin
 from ...syntax import ast
 from .. import spec, types
@@ -250,10 +250,13 @@ def _count(n: int) -> str:
 
 
 def _bound(scope: Scope, names: list[str], place: Origin) -> str:
-    """`` `p` and `k` (line 3)``: names, and the line in which the last was bound, if that is another."""
-    binding = scope[names[-1]].binding
-    line = binding.place.span.line if binding is not None else 0
-    return quoted_words(names) + (f" (line {line})" if line not in (0, place.span.line) else "")
+    """`` `p` (line 3) and `k` ``: names, each with the line in which it was bound, if that is another."""
+    said: list[str] = []
+    for name in names:
+        binding = scope[name].binding
+        line = binding.place.span.line if binding is not None else 0
+        said.append(f"`{name}`" + (f" (line {line})" if line not in (0, place.span.line) else ""))
+    return listed(said, "and")
 
 
 def _should_be_bound(typer: Typer, word: str, scope: Scope) -> bool:

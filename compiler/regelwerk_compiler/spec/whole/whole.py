@@ -43,9 +43,10 @@ def check_whole(spec: s.Spec, collector: Collector) -> s.Spec:
         collector.report("RW566", last.span, most=MOST_RULES)
         return spec
     calls = Calls(spec)
-    _entries(spec, collector, complete)
+    sure = not collector.doubled  # where a key stands twice, two rules may have run together
+    _entries(spec, collector if sure else Collector(), complete)
     check_recursion(calls, collector)
-    needy = needy_rules(spec, calls, collector)
+    needy = needy_rules(spec, calls, collector if sure else Collector())
     _tops(spec, collector)
     check_offers(spec, calls, collector)
     check_secret_loops(spec, calls, collector)
