@@ -27,7 +27,7 @@ typedef int64_t num;
 #endif
 
 #define RESTS 1                       /* the machine rests */
-#define REFUSED(reason) (-1100 - (reason)) /* why the rules broke down, see flow.py; always below 0 */
+#define REFUSED(reason) (-1100 - (reason)) /* why the rules broke down, see vector.py; always below 0 */
 #define TOO_LARGE (-2)                /* a number left 64 bits: another engine must do this */
 #define BROKEN (-3)                   /* this is no vector of this game */
 #define NO_MEMORY (-4)
