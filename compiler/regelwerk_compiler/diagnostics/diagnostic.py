@@ -183,9 +183,8 @@ class Collector:
         near = self.nearest(word, known)
         if near is None:
             return f"{otherwise} {self._renamed(place, known) if len(word) > 2 else ''}".strip()
-        where = self.line_of(
-            place, f"{within}.{near}" if within else near if near in self.declared else near.partition(".")[0]
-        )
+        plain = near if near in self.declared else near.partition(".")[0]
+        where = (self.line_of(place, f"{within}.{near}") if within else "") or self.line_of(place, plain)
         return f"Did you mean `{near}`{where}?"
 
     def _renamed(self, place: Place, known: Iterable[str]) -> str:

@@ -18,6 +18,7 @@ from .scalars import kind_of
 
 PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+(?:#[^\r\n]*)?)*)+")
 _MOST_TWICE = 8  # keys that are named
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _GLUED_COMMENT = re.compile(r" #[^\s#!-][^\r\n]*")
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 
@@ -143,6 +144,7 @@ class Composer:
         for entry in entries:
             first = written.setdefault(entry.key.text, entry)
             if first is not entry:
+                self._collector.lost.update(_NAME.findall(self._source.text[entry.value.start : entry.value.end]))
                 again.setdefault(entry.key.text, (first, entry))
                 if isinstance(first.value, Scalar) and first.value.kind == "null":
                     written[entry.key.text] = entry  # nothing stands behind the first

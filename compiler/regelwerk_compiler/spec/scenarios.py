@@ -323,7 +323,7 @@ class Scenarios:
                 self.game.collector.report(
                     "RW911",
                     place,
-                    self.game.collector.suggestion(place, part, inside, inside_of(self.game, head, place)),
+                    self.game.collector.suggestion(place, part, inside, inside_of(self.game, head, place), within=head),
                     head=head,
                     part=part,
                 )

@@ -126,7 +126,7 @@ def _exists(game: Game, key: Scalar, known: Mapping[str, None]) -> bool:
     if part and (head in names.rules or head in names.kinds):
         inside = parts(game, head) if head in names.rules else names.kinds[head].values
         if part not in inside and (head not in names.spoilt or game.collector.nearest(part, inside)):
-            hint = game.collector.suggestion(key, part, inside, inside_of(game, head, key))
+            hint = game.collector.suggestion(key, part, inside, inside_of(game, head, key), within=head)
             game.collector.report("RW911", key, hint, head=head, part=part)
         return part in inside
     if address not in known and not names.excused(head):

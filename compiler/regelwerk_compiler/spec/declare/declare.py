@@ -80,6 +80,8 @@ def _heads(game: Game) -> None:
     for part, entry in game.declared("rules"):
         name = entry.key.text
         game.space.add(name, "a rule", entry.key)
+        for need in entries(under(entry.value, "needs")):
+            game.collector.declared.setdefault(f"{name}.{need.key.text}", need.key)
         if name not in game.names.rules:
             game.names.rules[name] = RuleHead(name, entry.value, _params(game, entry.value), part.variant, entry.key)
     for part, entry in game.declared("define"):
