@@ -1,8 +1,9 @@
 """A fuzzer of logs and saves that knows how they are built, run by hand: `python tests/hostile/spoilt_logs.py --minutes 10 [--seed S]`.
 
 Games are played to logs; each log is changed in one to three ways (values, steps, lines, letters; numbers, ends and
-hashes made to fit again or not) and replayed, whole and step by step, and resumed, with nonsense typed.  Each run is
-guarded: its time, its memory, no traceback, no fault of Regelwerk's own, and a sentence wherever the code is not 0.
+hashes made to fit again or not) and replayed, whole and step by step, and resumed.  Each run is guarded: its time, its
+memory, no traceback, no fault of Regelwerk's own, and a sentence wherever the code is not 0.  With `--inside` all runs
+share one process and the games that are loaded: many more of them, without a limit on memory.
 What it finds becomes a case in `saves.py`.
 """
 
@@ -10,11 +11,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,7 +25,12 @@ from typing import Any
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).resolve().parents[2] / folder) for folder in ("compiler", "runtime", "tests")]
 
+from cli.command import run
 from hostile.guarded import BUSY, MEGABYTES, SECONDS, Guard, Run
+from regelwerk import load
+from regelwerk.game import Game
+from regelwerk.records import replay
+from regelwerk.records.logs import lines_of, record, text_of
 
 GAMES = (
     ("kuhn_poker", False), ("masked_ball", True), ("goofspiel", False), ("leduc_poker", False), ("liars_dice", False),
@@ -80,9 +87,6 @@ class Tried:
 
 def logs() -> Iterator[list[Line]]:
     """The games, played by chance to their ends or until they have so many steps."""
-    from regelwerk import load
-    from regelwerk.records.logs import lines_of, record, text_of
-
     for name, explicit in GAMES:
         game = load(name)
         chance = random.Random(name)
@@ -159,16 +163,19 @@ def _fit(lines: list[Line]) -> None:
         lines[-1]["decisions"] = sum(line.get("by") != "chance" for line in steps)
 
 
-def attempts(seed: int) -> Iterator[Tried]:
+def attempts(seed: int, *, inside: bool = False) -> Iterator[Tried]:
     """One after another, without end."""
     played = list(logs())
     chance = random.Random(seed)
     with TemporaryDirectory() as name:
-        guard = Guard(Path(name) / "cache")
         folder = Path(name) / "here"
         folder.mkdir()
+        guard = None if inside else Guard(Path(name) / "cache")
+        if guard is None:
+            os.chdir(folder)
+            replay.load = cache_of(replay.load)
         try:
-            for lines in played:  # so that the programs lie in the cache
+            for lines in played if guard is not None else ():  # so that the programs lie in the cache
                 (folder / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
                 guard.run(("replay", "a.jsonl"), folder)
             while True:
@@ -182,10 +189,32 @@ def attempts(seed: int) -> Iterator[Tried]:
                         ("play", "--resume", "a.jsonl", "--lang", "de"), ("play", "--resume", "a.jsonl", "--save", "b.jsonl"),
                     )
                 )  # fmt: skip
-                typed = chance.choice(TYPED)
-                yield Tried(text, arguments, typed, guard.run(arguments, folder, typed.encode()))
+                typed = chance.choice(TYPED) + "q\n"
+                run = here(arguments) if guard is None else guard.run(arguments, folder, typed.encode())
+                yield Tried(text, arguments, typed, run)
         finally:
-            guard.close()
+            if guard is not None:
+                guard.close()
+
+
+def cache_of(load: Callable[..., Game]) -> Callable[..., Game]:
+    """`load` that keeps each game."""
+    kept: dict[str, Game] = {}
+
+    def loaded(*args: Any, **asked: Any) -> Game:
+        key = repr((args, asked))
+        if key not in kept:
+            kept[key] = load(*args, **asked)
+        return kept[key]
+
+    return loaded
+
+
+def here(arguments: tuple[str, ...]) -> Run:
+    """A run in this process."""
+    begun = time.process_time()
+    ran = run(*arguments)
+    return Run(ran.code, ran.out, ran.err, time.process_time() - begun, 0, (), ())
 
 
 def main() -> None:
@@ -193,10 +222,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--inside", action="store_true")
     parser.add_argument("--keep", type=Path, default=Path("spoilt"))
     asked = parser.parse_args()
     until, codes, bad, slowest, largest = time.monotonic() + asked.minutes * 60, dict[int, int](), 0, 0.0, 0.0
-    for n, tried in enumerate(attempts(asked.seed)):
+    for n, tried in enumerate(attempts(asked.seed, inside=asked.inside)):
         codes[tried.run.code] = codes.get(tried.run.code, 0) + 1
         slowest, largest = max(slowest, tried.run.seconds), max(largest, tried.run.megabytes)
         if tried.bad:
