@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Literal
 
-from ..records import dataclass
+from ..frozen import dataclass
 from .places import Offsets, offsets, starts_of_lines
 
 

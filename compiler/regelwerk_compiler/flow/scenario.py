@@ -22,7 +22,7 @@ from dataclasses import field
 from typing import Literal
 
 from ..document.located import Span
-from ..records import dataclass
+from ..frozen import dataclass
 from .flow import Program
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..records import dataclass
+from ..frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

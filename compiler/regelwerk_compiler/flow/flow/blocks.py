@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from ...document.located import Span
-from ...records import dataclass
+from ...frozen import dataclass
 from .expressions import Expr
 from .statements import Stmt
 

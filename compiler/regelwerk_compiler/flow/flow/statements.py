@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...records import dataclass
+from ...frozen import dataclass
 from .expressions import Cell, Clause, Expr, SortKey
 
 

@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from typing import TypeVar
 
 from ...document.located import Origin, Span, made_up
-from ...records import dataclass
+from ...frozen import dataclass
 from ...spec import spec, types
 from ...spec.spec import Bend, Expr, Formula, RuleDef
 

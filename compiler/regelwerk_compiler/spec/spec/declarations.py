@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Literal
 
 from ...document.located import Span
-from ...records import dataclass
+from ...frozen import dataclass
 from ..types import INT, Type
 from .bends import Bend
 from .formulas import Expr, ZoneRef

@@ -9,7 +9,7 @@ from dataclasses import field
 from typing import Literal
 
 from ...document.located import Origin
-from ...records import dataclass
+from ...frozen import dataclass
 from ..types import Type
 from .atoms import AllOf, BoolLit, Bound, Formula, IntLit, OptionRef, Over, Players, RuleValue, Seat, Value, Word
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from ...document.located import Span
-from ...records import dataclass
+from ...frozen import dataclass
 from .bends import Variant
 from .declarations import KindDef, OptionDef, PieceDef, Satisfies, TableDef, VariableDef, ZoneDef
 from .rules import Define, Ranking, RuleDef, ScoreItem, Texts

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Literal
 
 from ...document.located import Origin, Span
-from ...records import dataclass
+from ...frozen import dataclass
 from ..types import Type
 from .formulas import Binder, Expr, Key, Variable, ZoneRef
 from .steps import Spoken, Step_

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Literal
 
 from ...document.located import Origin, Span
-from ...records import dataclass
+from ...frozen import dataclass
 from .formulas import Expr
 from .steps import RuleCall, Step_
 

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Literal
 
 from ...document.located import Origin
-from ...records import dataclass
+from ...frozen import dataclass
 from .atoms import Bound
 from .formulas import Binder, Expr, Key, SlotCell, Variable, ZoneRef
 

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Literal
 
 from ...document.located import Origin
-from ...records import dataclass
+from ...frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ...records import dataclass
+from ...frozen import dataclass
 from .formulas import Binder, Expr, Key, Node
 
 

@@ -6,7 +6,7 @@ import dataclasses
 import pickle
 from dataclasses import field, fields, replace
 
-from regelwerk_compiler.records import dataclass
+from regelwerk_compiler.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
