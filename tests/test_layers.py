@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 COMPILER = (
-    "records", "document.places", "document.located", "diagnostics", "document", "syntax", "layout",
+    "frozen", "document.places", "document.located", "diagnostics", "document", "syntax", "layout",
     "spec.types", "spec.spec", "spec.tree", "spec.names", "spec.nodes", "spec.given",
     "spec.formulas", "spec.steps", "spec.declare", "spec.bends", "spec.whole", "spec",
     "flow", "flow.lower", "flow.passes", "python", "native", "settings", "pipeline", "explain",
