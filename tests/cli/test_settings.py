@@ -36,6 +36,12 @@ def test_without_settings_every_game_below_is_looked_at(repository: Path) -> Non
     assert out[-2] == "Looked at 2 games below this folder, with 2 scenario files."
 
 
+def test_a_game_that_comes_with_regelwerk_beside_ones_own(repository: Path) -> None:
+    """One stands somewhere else on the disk, the other below this folder."""
+    out = run("check", "nim", ".").out.splitlines()
+    assert out[-2].startswith("Looked at 3 games")
+
+
 @pytest.mark.parametrize(
     ("name", "head"), [("regelwerk.toml", ""), ("pyproject.toml", '[project]\nname = "x"\n[tool.regelwerk]\n')]
 )

@@ -64,8 +64,15 @@ class Looked:
             return ""
         if len(folders) == 1:
             return f": {folders[0]}"
-        common = Path(os.path.commonpath(folders))
-        return " below this folder" if common == Path() else f" in {common}"
+        if len({folder.is_absolute() for folder in folders}) > 1:  # a game that comes with Regelwerk, and one's own
+            folders = [folder.absolute() for folder in folders]
+        try:
+            common = Path(os.path.commonpath(folders))
+        except ValueError:  # on several drives
+            return ""
+        if common == Path():
+            return " below this folder"
+        return f" in {common}" if common != common.parent else ""
 
 
 _BESIDE = ("tables", "scenarios")
