@@ -20,7 +20,10 @@ from .loops import Then
 from .writer import Writer
 
 MOST_KEPT = 1 << 12  # bindings that one loop keeps aside without counting them first
-MOST_COUNTED = 1 << 15  # and with; more are left to another engine
+MOST_COUNTED = 1 << 15  # and with
+MOST_ROWS = (
+    1 << 18
+)  # bytes of these: a quarter of what a step may take of the stack; what is more is left to another engine
 
 
 class Statements(Folds):
@@ -261,8 +264,9 @@ class Statements(Folds):
         if isinstance(e, flow.Each) and not e.order and (_found_on_entry(e) or not e.snapshot):
             return 0
         most = self.bindings(e.clauses)
-        rows = MOST_COUNTED + 1 if most is None or most > MOST_KEPT else max(1, most)
-        return 8 * rows * max(1, values + len(e.order))
+        width = max(1, values + len(e.order))
+        rows = _counted(width) + 1 if most is None or most > MOST_KEPT else max(1, most)
+        return 8 * rows * width
 
     def _kept(self, e: flow.Each | flow.Collect, values: list[flow.Expr], scope: Scope, out: Writer) -> str:
         """All bindings in an array, sorted by the order; equal ones as they were found."""
@@ -277,7 +281,7 @@ class Statements(Folds):
             def count(inner: Scope) -> None:
                 for value in (*values, *(key.value for key in order)):
                     out.write(f"(void){self.value(value, inner).text};")
-                out.write(f"if (++{kept}_most > {MOST_COUNTED}) leave(s, TOO_LARGE);")
+                out.write(f"if (++{kept}_most > {_counted(max(1, width))}) leave(s, TOO_LARGE);")
 
             self.clauses(clauses, scope, out, count, ticks)
             out.write(f"num {kept}[{kept}_most + 1][{max(1, width)}];")
@@ -343,6 +347,11 @@ class Statements(Folds):
 
 def _assigned(body: tuple[Stmt, ...], name: str) -> list[flow.Expr]:
     return [part.value for part in walk(body) if isinstance(part, flow.Assign) and part.name == name]
+
+
+def _counted(width: int) -> int:
+    """How many rows of so many numbers one loop may keep aside."""
+    return min(MOST_COUNTED, MOST_ROWS // (8 * width))
 
 
 def _found_on_entry(e: flow.Each) -> bool:
