@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as Sequence_
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from ..diagnostics.diagnostic import Collector
 from ..diagnostics.words import quoted_words, shortened
@@ -30,6 +31,7 @@ class _Level:
     todo: deque[Entry]
     now: Entry | None = None
     done: list[Entry] = field(default_factory=list)
+    against: dict[str, int] = field(default_factory=dict)  # by section: the last entry but so many cannot stand there
 
     @property
     def first(self) -> Entry | None:
@@ -225,14 +227,25 @@ class _InPlace:
         """Move an entry and what follows it to the section that it belongs to, if the line with the name of that is not there."""
         if len(self.path) < 2 or level.key is None or "properties" in level.schema:
             return False
-        outer, rest = self.path[-2], (entry, *level.todo)
-        for name, part in sorted(outer.missing(), key=lambda named: _strangers(rest, named[1])):
-            if all(_goes_into(one, part) and not level.fits(one) for one in rest):
-                self.collector.report("RW147", entry.key, key=entry.key.text, section=level.key.text, other=name)
-                level.todo.clear()
-                outer.todo.appendleft(Entry(made_up(name, entry.key), _map(rest, entry)))
-                return True
-        return False
+        outer, count = self.path[-2], 1 + len(level.todo)
+        could: list[tuple[str, Schema]] = []
+        for name, part in outer.missing():
+            if count >= level.against.get(name, count + 1):
+                continue  # what was in the way when an entry before this one was looked at still is
+            all_ = enumerate(chain((entry,), level.todo))
+            other = next((at for at, one in all_ if not _goes_into(one, part) or level.fits(one)), None)
+            if other is None:
+                could.append((name, part))
+            else:
+                level.against[name] = count - other
+        if not could:
+            return False
+        rest = (entry, *level.todo)
+        name, _ = min(could, key=lambda named: _strangers(rest, named[1]))
+        self.collector.report("RW147", entry.key, key=entry.key.text, section=level.key.text, other=name)
+        level.todo.clear()
+        outer.todo.appendleft(Entry(made_up(name, entry.key), _map(rest, entry)))
+        return True
 
     def items(self, node: Sequence, schema: Schema, key: Scalar | None) -> Sequence:
         """A list; items at its end that belong to another list, whose line is not there, are moved to that."""
