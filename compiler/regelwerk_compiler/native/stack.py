@@ -14,9 +14,7 @@ from ..flow.flow import TRIAL_DEPTH, Decide, Program
 from ..flow.rewrite import parts
 from .layout import Layout, trial_blocks
 
-MOST_STACK = (
-    1 << 20
-)  # bytes: an eighth of what a thread has on Linux, and with the rest of a step less than what any system gives
+MOST_STACK = 1 << 20  # bytes: an eighth of what a thread has on Linux
 FRAME = 512  # bytes of one call: registers, locals, and where a trial comes back to
 
 
